@@ -1,0 +1,212 @@
+"""How fast our rules of chess are, beside python-chess and Stockfish doing the same work in the same run."""
+
+import json
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from itertools import chain
+from os import environ, pathsep
+from statistics import median
+from typing import Any
+
+from minds import Position
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Job:
+    """Work that is done by all who can; python-chess, being slower, may get a shallower `rival_depth`."""
+
+    name: str
+    what: str  # perft, list, play or alphabeta
+    fen: str
+    unit: str
+    depth: int = 0
+    rival_depth: int = 0
+    move: str = "e1g1"
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether more is better: nodes a second, not microseconds a call."""
+        return self.what in ("perft", "alphabeta")
+
+
+JOBS = (
+    Job("perft 6, start position", "perft", START, "Mnodes/s", 6, 4),
+    Job("perft 5, Kiwipete", "perft", KIWIPETE, "Mnodes/s", 5, 3),
+    Job("list of legal moves", "list", KIWIPETE, "µs"),
+    Job("play a move (rival: push, pop)", "play", KIWIPETE, "µs"),
+    Job("alpha-beta in plain Python", "alphabeta", KIWIPETE, "knodes/s", 3, 3),
+)
+UNITS = {"Mnodes/s": 1e6, "knodes/s": 1e3, "µs": 1.0}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What one job took each of us, in its unit, and how many times faster than the others we were."""
+
+    name: str
+    unit: str
+    ours: float
+    python_chess: float
+    stockfish: float | None
+    times_python_chess: float
+    times_stockfish: float | None
+
+
+class AlphaBeta:
+    """The plainest alpha-beta search with the core's piece-square score; its twin is python-chess's yardstick."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+
+    def search(self, position: Position, depth: int, alpha: int = -30_000, beta: int = 30_000) -> int:
+        self.nodes += 1
+        if depth == 0:
+            return position.score
+        for move in position.legal_moves():
+            position.push(move)
+            alpha = max(alpha, -self.search(position, depth - 1, -beta, -alpha))
+            position.pop()
+            if alpha >= beta:
+                break
+        return alpha
+
+
+def microseconds(work: Callable[[], Any], seconds: float = 0.15) -> float:
+    """What one call costs, over as many as fit into the time."""
+    calls, start = 0, time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        for _ in range(100):
+            work()
+        calls += 100
+    return spent / calls * 1e6
+
+
+def measure_ours(job: Job) -> float:
+    """Nodes a second, or microseconds a call."""
+    position = Position(job.fen)
+    if job.what == "list":
+        return microseconds(position.legal_moves)
+    if job.what == "play":
+        move = position.parse(job.move)
+        return microseconds(lambda: position.play(move))
+    start = time.perf_counter()
+    if job.what == "perft":
+        nodes = position.perft(job.depth)
+    else:
+        player = AlphaBeta()
+        player.search(position, job.depth)
+        nodes = player.nodes
+    return nodes / (time.perf_counter() - start)
+
+
+def measure_python_chess() -> list[float]:
+    """All jobs, in a process of their own."""
+    jobs = [asdict(job) | {"depth": job.rival_depth} for job in JOBS]
+    command = [sys.executable, "-m", "world.games.chess.yardstick"]
+    done = subprocess.run(command, input=json.dumps(jobs), capture_output=True, text=True, check=True, timeout=300)
+    figures: list[float] = json.loads(done.stdout)
+    return figures
+
+
+def find_stockfish() -> str | None:
+    """Stockfish, also where Debian puts games, which root's PATH leaves out."""
+    return shutil.which("stockfish", path=environ.get("PATH", "") + pathsep + "/usr/games")
+
+
+def measure_stockfish(program: str) -> list[float | None]:
+    """The perft jobs by `go perft`, timed from the question to the answer."""
+    figures: list[float | None] = []
+    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
+        assert engine.stdin is not None
+        for job in JOBS:
+            if job.what != "perft":
+                figures.append(None)
+                continue
+            tell(engine, f"position fen {job.fen}", "isready")
+            await_line(engine, "readyok")
+            start = time.perf_counter()
+            tell(engine, f"go perft {job.depth}")
+            nodes = int(await_line(engine, "Nodes searched:").split()[-1])
+            figures.append(nodes / (time.perf_counter() - start))
+        tell(engine, "quit")
+    return figures
+
+
+def tell(engine: "subprocess.Popen[str]", *lines: str) -> None:
+    """Say something to a UCI engine."""
+    assert engine.stdin is not None
+    engine.stdin.write("".join(f"{line}\n" for line in lines))
+    engine.stdin.flush()
+
+
+def await_line(engine: "subprocess.Popen[str]", beginning: str) -> str:
+    """The next line that begins so."""
+    assert engine.stdout is not None
+    for line in engine.stdout:
+        if line.startswith(beginning):
+            return line
+    raise OSError(f"Stockfish ended without saying {beginning!r}")
+
+
+def run(progress: Callable[[str], None]) -> list[Figure]:
+    """All figures: three rounds of everybody in turn, and the middle one of each."""
+    stockfish = find_stockfish()
+    if stockfish is None:
+        progress("no stockfish on the PATH: its column stays empty")
+    Position(KIWIPETE).perft(3)  # everything is compiled and loaded before the clock starts
+    rounds = []
+    for number in range(1, ROUNDS + 1):
+        progress(f"round {number} of {ROUNDS}")
+        ours = [measure_ours(job) for job in JOBS]
+        others = measure_stockfish(stockfish) if stockfish else [None] * len(JOBS)
+        rounds.append((ours, measure_python_chess(), others))
+    return [figure(job, [tuple(who[i] for who in one) for one in rounds]) for i, job in enumerate(JOBS)]
+
+
+def figure(job: Job, rounds: list[tuple[Any, ...]]) -> Figure:
+    """The medians of one job. Ratios are taken within a round: a machine that slows down slows everybody."""
+    ours, chess, fish = zip(*rounds, strict=True)
+    scale = UNITS[job.unit]
+
+    def ratio(others: tuple[float, ...]) -> float:
+        pairs = zip(ours, others, strict=True)
+        return float(median(mine / other if job.is_rate else other / mine for mine, other in pairs))
+
+    known = fish[0] is not None
+    return Figure(
+        name=job.name,
+        unit=job.unit,
+        ours=median(ours) / scale,
+        python_chess=median(chess) / scale,
+        stockfish=median(fish) / scale if known else None,
+        times_python_chess=ratio(chess),
+        times_stockfish=ratio(fish) if known else None,
+    )
+
+
+def machine() -> dict[str, str]:
+    """Where the figures come from."""
+    names = [line.split(":")[1].strip() for line in cpu_lines() if line.startswith("model name")]
+    return {
+        "processor": next(iter(names), platform.processor() or platform.machine()),
+        "python": platform.python_version(),
+        "system": platform.system(),
+    }
+
+
+def cpu_lines() -> list[str]:
+    """What Linux says of the processor; nothing elsewhere."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            return list(chain(file))
+    except OSError:
+        return []

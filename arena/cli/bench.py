@@ -1,0 +1,51 @@
+"""`arena bench`: how fast this machine plays by the rules."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from arena.bench import Figure
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option(
+    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures into a PNG or SVG file."
+)
+def bench(as_json: bool, plot: Path | None) -> None:
+    """Measure our rules of chess beside python-chess and Stockfish, in one run of about 15 seconds."""
+    from arena import bench as work
+
+    figures = work.run(lambda line: click.echo(line, err=True))
+    if as_json:
+        click.echo(json.dumps({"machine": work.machine(), "figures": [asdict(figure) for figure in figures]}, indent=2))
+    else:
+        show(figures, work.machine())
+    if plot is not None:
+        from arena.report.charts import draw_speeds
+
+        draw_speeds(figures, plot)
+        click.echo(f"drawn into {plot}", err=True)
+
+
+def show(figures: "list[Figure]", machine: dict[str, str]) -> None:
+    """The figures as a table."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("")
+    for column in ("ours", "unit", "python-chess", "we are", "stockfish", "we are"):
+        table.add_column(column, justify="left" if column == "unit" else "right", no_wrap=True)
+    for one in figures:
+        fish = (f"{one.stockfish:.0f}", f"{one.times_stockfish:.2f}×") if one.stockfish else ("", "")
+        chess = (f"{one.python_chess:.3g}", f"{one.times_python_chess:.1f}×")
+        table.add_row(one.name, f"{one.ours:.3g}", one.unit, *chess, *fish)
+    # A pipe is no terminal: nothing may be folded there.
+    console = Console(width=None if Console().is_terminal else 120)
+    console.print(" · ".join(machine.values()))
+    console.print(table)

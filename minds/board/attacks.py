@@ -1,0 +1,108 @@
+"""Where each piece could go from each square: tables for those that leap, one subtraction for those that slide.
+
+A slider sees along a line up to the first obstruction on either side. Take the nearest
+obstruction below the slider (`under`, a high bit cut off below) and the nearest one above
+(`over`, a lowest bit): the subtraction `2·over − under` sets just the bits from the one to the
+other, and the line itself cuts the rest away. With nothing above, `over` is 0 and the
+borrow runs to the end of the board, as it should.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from minds.board.compiled import inlined, leading_zeros
+from minds.board.squares import FILE_A, FILE_H, NONE, ONE, TOP, WHITE, Bitboard
+
+NORTH, EAST, NORTH_EAST, NORTH_WEST = (0, 1), (1, 0), (1, 1), (-1, 1)
+FILE, RANK, DIAGONAL, ANTIDIAGONAL = range(4)
+SEVEN, NINE = Bitboard(7), Bitboard(9)
+UPWARDS = (NORTH, EAST, NORTH_EAST, NORTH_WEST)
+ALL_WAYS = UPWARDS + tuple((-file, -rank) for file, rank in UPWARDS)
+KNIGHT_STEPS = tuple((file, rank) for file in (-2, -1, 1, 2) for rank in (-2, -1, 1, 2) if abs(file) != abs(rank))
+
+
+def walk(square: int, step: tuple[int, int], furthest: int = 7) -> list[int]:
+    """The squares met when stepping on and on from a square, until the edge of the board."""
+    file, rank = square % 8, square // 8
+    met = []
+    for _ in range(furthest):
+        file, rank = file + step[0], rank + step[1]
+        if not (0 <= file < 8 and 0 <= rank < 8):
+            break
+        met.append(8 * rank + file)
+    return met
+
+
+def board_of(squares: Iterable[int]) -> Bitboard:
+    """A set from its squares."""
+    return Bitboard(sum(1 << square for square in squares))
+
+
+def leaps(steps: Iterable[tuple[int, int]]) -> np.ndarray:
+    """For each square, where a piece that leaps by these steps may land."""
+    steps = tuple(steps)
+    return np.array([board_of(s for step in steps for s in walk(square, step, 1)) for square in range(64)])
+
+
+KNIGHT_ATTACKS = leaps(KNIGHT_STEPS)
+KING_ATTACKS = leaps(ALL_WAYS)
+PAWN_ATTACKS = np.stack([leaps([(-1, 1), (1, 1)]), leaps([(-1, -1), (1, -1)])])
+
+# HALVES[square, line] = the line's squares below the square, and those above it.
+HALVES = np.array(
+    [
+        [[board_of(walk(square, (-file, -rank))), board_of(walk(square, (file, rank)))] for file, rank in UPWARDS]
+        for square in range(64)
+    ]
+)
+
+
+def _pairs() -> tuple[np.ndarray, np.ndarray]:
+    between, through = np.zeros((64, 64), Bitboard), np.zeros((64, 64), Bitboard)
+    for square in range(64):
+        for file, rank in ALL_WAYS:
+            ahead, behind = walk(square, (file, rank)), walk(square, (-file, -rank))
+            for distance, other in enumerate(ahead):
+                between[square, other] = board_of(ahead[:distance])
+                through[square, other] = board_of([*behind, square, *ahead])
+    return between, through
+
+
+# BETWEEN[a, b] = the squares strictly between two squares of one line; THROUGH[a, b] = that whole line.
+BETWEEN, THROUGH = _pairs()
+
+
+@inlined
+def line_attacks(square: int, line: int, occupied: Bitboard) -> Bitboard:
+    """What a slider on this square sees along one of its four lines."""
+    below, above = HALVES[square, line, 0], HALVES[square, line, 1]
+    under = TOP >> Bitboard(leading_zeros((below & occupied) | ONE))
+    over = above & occupied
+    over = over & (NONE - over)
+    return (below | above) & ((over << ONE) - under)
+
+
+@inlined
+def rook_attacks(square: int, occupied: Bitboard) -> Bitboard:
+    return line_attacks(square, FILE, occupied) | line_attacks(square, RANK, occupied)
+
+
+@inlined
+def bishop_attacks(square: int, occupied: Bitboard) -> Bitboard:
+    return line_attacks(square, DIAGONAL, occupied) | line_attacks(square, ANTIDIAGONAL, occupied)
+
+
+@inlined
+def whole_line(square: int, line: int) -> Bitboard:
+    """One of a square's four lines from edge to edge, the square itself left out."""
+    return HALVES[square, line, 0] | HALVES[square, line, 1]
+
+
+@inlined
+def pawn_attacks(pawns: Bitboard, colour: int) -> Bitboard:
+    """Every square that these pawns of one colour attack."""
+    west, east = pawns & ~FILE_A, pawns & ~FILE_H
+    if colour == WHITE:
+        return (west << SEVEN) | (east << NINE)
+    return (west >> NINE) | (east >> SEVEN)

@@ -1,0 +1,92 @@
+"""The position after a move: a copy of the one before, a few bits turned, key and score kept up as they turn."""
+
+import numpy as np
+
+from minds.board.attacks import PAWN_ATTACKS
+from minds.board.codes import CASTLING, EN_PASSANT, captured_of, piece_of, promotion_of, source_of, target_of
+from minds.board.compiled import copy_record, core, inlined
+from minds.board.keys import PIECE_KEYS, TURN_KEY, castling_key, en_passant_key
+from minds.board.scores import END, MID, PHASE, SCORES
+from minds.board.squares import A1, A8, ALL, E1, E8, H1, H8, NONE, PAWN, ROOK, Bitboard, bit, number_of, pop
+from minds.board.state import NO_SQUARE, State
+from minds.board.threats import may_take_in_passing
+
+# The castling rights that outlive a move from or to a square.
+KEEPS = np.full(64, ALL)
+for _corner, _king in ((A1, E1), (H1, E1), (A8, E8), (H8, E8)):
+    KEEPS[_corner] &= ~(Bitboard(1) << Bitboard(_corner))
+    KEEPS[_king] &= ~(Bitboard(1) << Bitboard(_corner))
+
+
+@inlined
+def shift(state: State, number: int, source: int, target: int) -> None:
+    """Move a piece to an empty square."""
+    colour = 1 if number > 6 else 0
+    both = bit(source) | bit(target)
+    state.pieces[number - 1 - 6 * colour] ^= both
+    state.colours[colour] ^= both
+    state.key ^= PIECE_KEYS[number, source] ^ PIECE_KEYS[number, target]
+    state.midgame += SCORES[number, target, MID] - SCORES[number, source, MID]
+    state.endgame += SCORES[number, target, END] - SCORES[number, source, END]
+
+
+@inlined
+def toggle(state: State, number: int, square: int, sign: int) -> None:
+    """Put a piece on an empty square (sign 1), or lift it off its own (sign -1)."""
+    colour = 1 if number > 6 else 0
+    state.pieces[number - 1 - 6 * colour] ^= bit(square)
+    state.colours[colour] ^= bit(square)
+    state.key ^= PIECE_KEYS[number, square]
+    state.midgame += sign * SCORES[number, square, MID]
+    state.endgame += sign * SCORES[number, square, END]
+    state.phase += sign * PHASE[number]
+
+
+@inlined
+def set_en_passant(state: State, square: int) -> None:
+    """After a double step over this square, note it, but only if a pawn may really take there."""
+    us = int(state.turn)
+    pawns = PAWN_ATTACKS[1 - us, square] & state.colours[us] & state.pieces[PAWN]
+    while pawns != NONE:
+        source, pawns = pop(pawns)
+        if may_take_in_passing(state, us, source, square):
+            state.en_passant = square
+            state.key ^= en_passant_key(square)
+            return
+
+
+@core
+def make(parent: State, child: State, move: int) -> None:
+    """Write into `child` the position after a legal move."""
+    us = int(parent.turn)
+    source, target = source_of(move), target_of(move)
+    piece, captured, promotion = piece_of(move), captured_of(move), promotion_of(move)
+    copy_record(parent, child)
+    child.key ^= TURN_KEY
+    child.turn = 1 - us
+    child.fullmoves += us
+    child.halfmoves += 1
+    if parent.en_passant != NO_SQUARE:
+        child.key ^= en_passant_key(int(parent.en_passant))
+        child.en_passant = NO_SQUARE
+    if captured != 0:
+        toggle(child, captured, target ^ 8 if move & EN_PASSANT else target, -1)
+        child.halfmoves = 0
+    if promotion != 0:
+        toggle(child, piece, source, -1)
+        toggle(child, promotion + 6 * us, target, 1)
+    else:
+        shift(child, piece, source, target)
+    rights = parent.castling & KEEPS[source] & KEEPS[target]
+    if rights != parent.castling:
+        child.castling = rights
+        child.key ^= castling_key(parent.castling) ^ castling_key(rights)
+    if move & CASTLING:
+        if target > source:
+            shift(child, number_of(ROOK, us), target + 1, target - 1)
+        else:
+            shift(child, number_of(ROOK, us), target - 2, target + 1)
+    elif piece == number_of(PAWN, us):
+        child.halfmoves = 0
+        if source ^ target == 16:
+            set_en_passant(child, (source + target) >> 1)

@@ -1,0 +1,255 @@
+"""All legal moves, and only those: nothing is tried and taken back.
+
+One generator serves three callers. With `listing` it writes moves into `out`; without, it only
+counts them, by counting bits, which is what makes perft fast. Only moves that end on a square of
+`wanted` are looked for: all squares, the enemy's for captures, one for asking whether a move is legal.
+"""
+
+from minds.board.attacks import (
+    ANTIDIAGONAL,
+    BETWEEN,
+    DIAGONAL,
+    FILE,
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
+    NINE,
+    PAWN_ATTACKS,
+    SEVEN,
+    THROUGH,
+    bishop_attacks,
+    rook_attacks,
+    whole_line,
+)
+from minds.board.codes import CAPTURED, CASTLING, EN_PASSANT, PIECE, PROMOTION, TARGET
+from minds.board.compiled import core, inlined, popcount, trailing_zeros
+from minds.board.squares import (
+    ALL,
+    BISHOP,
+    FILE_A,
+    FILE_H,
+    KING,
+    KNIGHT,
+    LAST_RANKS,
+    NONE,
+    PAWN,
+    QUEEN,
+    RANK_3,
+    RANK_6,
+    ROOK,
+    WHITE,
+    Bitboard,
+    bit,
+    number_of,
+    pop,
+    several,
+)
+from minds.board.state import Codes, State
+from minds.board.threats import attacked_by, attackers, checks_and_pins, king_of, may_take_in_passing
+
+EIGHT = Bitboard(8)
+FEW = 2  # up to so many squares it is quicker to ask for each whether it is attacked than to map them all
+
+
+@core
+def piece_at(state: State, square: int) -> int:
+    """The number of the piece on a square, 0 if it is empty."""
+    here = bit(square)
+    colour = 0 if state.colours[0] & here != NONE else 1
+    for kind in range(6):
+        if state.pieces[kind] & here != NONE:
+            return number_of(kind, colour)
+    return 0
+
+
+@core
+def write_moves(state: State, out: Codes, count: int, piece: int, source: int, targets: Bitboard) -> int:
+    """Write down a piece's moves to each of its targets."""
+    enemy = state.colours[1 - state.turn]
+    while targets != NONE:
+        target, targets = pop(targets)
+        captured = piece_at(state, target) if enemy & bit(target) != NONE else 0
+        out[count] = source | target << TARGET | captured << CAPTURED | piece << PIECE
+        count += 1
+    return count
+
+
+@core
+def write_pawn_moves(state: State, out: Codes, count: int, step: int, targets: Bitboard) -> int:
+    """Write down the moves of all pawns that reach these targets by the same step."""
+    us = int(state.turn)
+    enemy = state.colours[1 - us]
+    piece = number_of(PAWN, us)
+    while targets != NONE:
+        target, targets = pop(targets)
+        captured = piece_at(state, target) if enemy & bit(target) != NONE else 0
+        move = (target - step) | target << TARGET | captured << CAPTURED | piece << PIECE
+        if bit(target) & LAST_RANKS == NONE:
+            out[count] = move
+            count += 1
+        else:
+            for kind in range(QUEEN, PAWN):
+                out[count] = move | number_of(kind, WHITE) << PROMOTION
+                count += 1
+    return count
+
+
+@inlined
+def moves_to(state: State, out: Codes, count: int, listing: bool, piece: int, source: int, targets: Bitboard) -> int:
+    """Add a piece's moves to each of its targets."""
+    if listing:
+        return write_moves(state, out, count, piece, source, targets)
+    return count + popcount(targets)
+
+
+@inlined
+def pawn_moves_to(state: State, out: Codes, count: int, listing: bool, step: int, targets: Bitboard) -> int:
+    """Add the moves of all pawns that reach these targets by the same step."""
+    if listing:
+        return write_pawn_moves(state, out, count, step, targets)
+    return count + popcount(targets) + 3 * popcount(targets & LAST_RANKS)
+
+
+@inlined
+def king_targets(state: State, us: int, king: int, wanted: Bitboard) -> Bitboard:
+    """Where the king may step: its own shadow does not protect it, so it is lifted off the board first."""
+    targets = KING_ATTACKS[king] & ~state.colours[us] & wanted
+    occupied = (state.colours[0] | state.colours[1]) ^ bit(king)
+    if popcount(targets) > FEW:
+        return targets & ~attacked_by(state, 1 - us, occupied)
+    safe = NONE
+    while targets != NONE:
+        target, targets = pop(targets)
+        if attackers(state, target, occupied, 1 - us) == NONE:
+            safe |= bit(target)
+    return safe
+
+
+@inlined
+def castling_targets(state: State, us: int, king: int, rooks: Bitboard, steps: Bitboard) -> Bitboard:
+    """Where the king may castle to: the way to the rook is empty, and nothing attacks the two squares it treads on."""
+    targets = NONE
+    occupied = state.colours[0] | state.colours[1]
+    while rooks != NONE:
+        rook, rooks = pop(rooks)
+        step = 1 if rook > king else -1
+        if BETWEEN[king, rook] & occupied == NONE and steps & bit(king + step) != NONE:
+            if attackers(state, king + 2 * step, occupied, 1 - us) == NONE:
+                targets |= bit(king + 2 * step)
+    return targets
+
+
+@inlined
+def piece_moves(
+    state: State, out: Codes, count: int, listing: bool, us: int, king: int, pinned: Bitboard, targets: Bitboard
+) -> int:
+    """The moves of queens, rooks, bishops and knights; a pinned one keeps to its line."""
+    own = state.colours[us]
+    occupied = own | state.colours[1 - us]
+    men = own & state.pieces[KNIGHT] & ~pinned
+    while men != NONE:
+        source, men = pop(men)
+        reached = KNIGHT_ATTACKS[source] & targets
+        count = moves_to(state, out, count, listing, number_of(KNIGHT, us), source, reached)
+    men = own & state.pieces[BISHOP]
+    while men != NONE:
+        source, men = pop(men)
+        reached = bishop_attacks(source, occupied) & targets
+        if pinned & bit(source) != NONE:
+            reached &= THROUGH[king, source]
+        count = moves_to(state, out, count, listing, number_of(BISHOP, us), source, reached)
+    men = own & state.pieces[ROOK]
+    while men != NONE:
+        source, men = pop(men)
+        reached = rook_attacks(source, occupied) & targets
+        if pinned & bit(source) != NONE:
+            reached &= THROUGH[king, source]
+        count = moves_to(state, out, count, listing, number_of(ROOK, us), source, reached)
+    men = own & state.pieces[QUEEN]
+    while men != NONE:
+        source, men = pop(men)
+        reached = (bishop_attacks(source, occupied) | rook_attacks(source, occupied)) & targets
+        if pinned & bit(source) != NONE:
+            reached &= THROUGH[king, source]
+        count = moves_to(state, out, count, listing, number_of(QUEEN, us), source, reached)
+    return count
+
+
+@inlined
+def pawn_moves(
+    state: State, out: Codes, count: int, listing: bool, us: int, king: int, pinned: Bitboard, targets: Bitboard
+) -> int:
+    """All pawns move at once; a pinned one only where the step keeps it on its line with the king."""
+    pawns = state.colours[us] & state.pieces[PAWN]
+    enemy = state.colours[1 - us]
+    empty = ~(state.colours[us] | enemy)
+    free = ~pinned
+    ahead = pawns & (free | whole_line(king, FILE))
+    rising = pawns & (free | whole_line(king, DIAGONAL))
+    falling = pawns & (free | whole_line(king, ANTIDIAGONAL))
+    if us == WHITE:
+        single = (ahead << EIGHT) & empty
+        double = ((single & RANK_3) << EIGHT) & empty
+        west = ((falling & ~FILE_A) << SEVEN) & enemy
+        east = ((rising & ~FILE_H) << NINE) & enemy
+    else:
+        single = (ahead >> EIGHT) & empty
+        double = ((single & RANK_6) >> EIGHT) & empty
+        west = ((rising & ~FILE_A) >> NINE) & enemy
+        east = ((falling & ~FILE_H) >> SEVEN) & enemy
+    up = 8 - 16 * us
+    count = pawn_moves_to(state, out, count, listing, up, single & targets)
+    count = pawn_moves_to(state, out, count, listing, 2 * up, double & targets)
+    count = pawn_moves_to(state, out, count, listing, up - 1, west & targets)
+    return pawn_moves_to(state, out, count, listing, up + 1, east & targets)
+
+
+@inlined
+def en_passant_moves(state: State, out: Codes, count: int, listing: bool, us: int, wanted: Bitboard) -> int:
+    """Taking in passing; as a capture it is wanted for the square it enters or for the pawn it takes."""
+    target = int(state.en_passant)
+    if target >= 0 and wanted & (bit(target) | bit(target ^ 8)) != NONE:
+        captured = number_of(PAWN, 1 - us) << CAPTURED
+        pawns = PAWN_ATTACKS[1 - us, target] & state.colours[us] & state.pieces[PAWN]
+        while pawns != NONE:
+            source, pawns = pop(pawns)
+            if may_take_in_passing(state, us, source, target):
+                if listing:
+                    out[count] = source | target << TARGET | captured | number_of(PAWN, us) << PIECE | EN_PASSANT
+                count += 1
+    return count
+
+
+@inlined
+def generate(state: State, out: Codes, wanted: Bitboard, listing: bool) -> int:
+    """How many legal moves end on a wanted square; written into `out` if they are to be listed."""
+    us = int(state.turn)
+    king = king_of(state, us)
+    checkers, pinned = checks_and_pins(state, us, king)
+    rooks = state.castling & state.colours[us]
+    # The first square that castling treads on is a step as well: who may castle asks for all steps.
+    steps = king_targets(state, us, king, wanted if rooks == NONE else ALL)
+    count = moves_to(state, out, 0, listing, number_of(KING, us), king, steps & wanted)
+    if several(checkers):
+        return count
+    targets = wanted & ~state.colours[us]
+    if checkers != NONE:
+        targets &= BETWEEN[king, trailing_zeros(checkers)] | checkers
+    elif rooks != NONE:
+        castling = castling_targets(state, us, king, rooks, steps) & wanted
+        piece = number_of(KING, us) | CASTLING >> PIECE
+        count = moves_to(state, out, count, listing, piece, king, castling)
+    count = piece_moves(state, out, count, listing, us, king, pinned, targets)
+    count = pawn_moves(state, out, count, listing, us, king, pinned, targets)
+    return en_passant_moves(state, out, count, listing, us, wanted)
+
+
+@core
+def list_moves(state: State, out: Codes, wanted: Bitboard) -> int:
+    """Write the legal moves that end on a wanted square into `out`; how many there are."""
+    return generate(state, out, wanted, True)
+
+
+@core
+def count_moves(state: State, out: Codes) -> int:
+    """How many legal moves there are (`out` is not touched)."""
+    return generate(state, out, ALL, False)

@@ -1,0 +1,20 @@
+"""How many lines of play there are to a depth: the count that shows a move generator right, and fast."""
+
+from minds.board.compiled import ahead, signature
+from minds.board.make import make
+from minds.board.movegen import count_moves, list_moves
+from minds.board.squares import ALL
+from minds.board.state import WORKSPACE, Workspace
+
+
+@ahead(signature(int, WORKSPACE, int, int))
+def perft(desk: Workspace, ply: int, depth: int) -> int:
+    """The lines of `depth` ≥ 1 moves from the state at `ply`; the last move of each is counted, not made."""
+    state, moves = desk.states[ply], desk.moves[ply]
+    if depth == 1:
+        return count_moves(state, moves)
+    lines = 0
+    for i in range(list_moves(state, moves, ALL)):
+        make(state, desk.states[ply + 1], moves[i])
+        lines += perft(desk, ply + 1, depth - 1)
+    return lines

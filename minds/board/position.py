@@ -1,0 +1,291 @@
+"""A position as a Python programmer uses it: a handle on a state of the core, and on all that came before."""
+
+from typing import Any
+
+import numpy as np
+
+from minds.board import doors, picture
+from minds.board import fen as notation
+from minds.board.compiled import address_of
+from minds.board.move import KNOWN, Move, known_move
+from minds.board.settle import IMPOSSIBLE_CHECK, IMPOSSIBLE_EN_PASSANT, LEFT_IN_CHECK, POSSIBLE
+from minds.board.squares import LETTERS, SQUARE_NAMES
+from minds.board.state import MAX_PLIES, STATE, new_state, new_workspace
+from minds.errors import FenError, IllegalMove
+
+_DESK = new_workspace()
+DESK = address_of(_DESK)
+
+_slab = doors.Slab()
+
+
+def _more_room() -> tuple[doors.Slab, Any]:
+    """A new slab for the states to come, and its first place."""
+    global _slab
+    slab = _slab = doors.Slab()
+    return slab, next(slab.free)
+
+
+class Position:
+    """A position of chess, and the line of play that led to it.
+
+    `play` gives a new position and leaves this one alone; `push` and `pop` change it in place.
+    """
+
+    # A state never changes once it is made. The past is a chain of such pairs, shared by
+    # every position that came from the same one.
+    __slots__ = ("_at", "_keeper", "_past")
+
+    def __init__(self, fen: str = notation.START) -> None:
+        self._at, self._keeper = _enter(fen)  # a state's address, and what keeps its memory alive
+        self._past: tuple[Any, ...] | None = None
+
+    # ── Moves ────────────────────────────────────────────────────────────────────────────────
+
+    def legal_moves(self) -> list[Move]:
+        """All legal moves, as a new list."""
+        moves = doors.door_list(self._at, DESK, KNOWN, False)
+        return moves if moves is not None else self._get_to_know(False)
+
+    def legal_captures(self) -> list[Move]:
+        """The legal moves that take something, en passant among them."""
+        moves = doors.door_list(self._at, DESK, KNOWN, True)
+        return moves if moves is not None else self._get_to_know(True)
+
+    def _get_to_know(self, captures: bool) -> list[Move]:
+        """The same when a move is met for the first time: its object is made, once."""
+        desk = new_workspace()
+        doors.door_list(self._at, address_of(desk), KNOWN, captures)
+        codes = desk["moves"][0, 0].tolist()
+        return [known_move(code) for code in codes[: codes.index(0)]]
+
+    def play(self, move: Move | str) -> "Position":
+        """The position after a legal move; without a promotion named, a pawn becomes a queen."""
+        child = self.__copy__()
+        child.push(move)
+        return child
+
+    def push(self, move: Move | str) -> None:
+        """Make a legal move here."""
+        slab = _slab
+        place = next(slab.free, None)
+        if place is None:
+            slab, place = _more_room()
+        if not doors.door_play(self._at, place, DESK, (move if isinstance(move, Move) else Move(move)).plain):
+            raise self._illegal(move)
+        self._past = (self._at, self._keeper, self._past)
+        self._at, self._keeper = place, slab
+
+    def pop(self) -> None:
+        """Take the last move back."""
+        if self._past is None:
+            raise IndexError("there is no move to take back")
+        self._at, self._keeper, self._past = self._past
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text means, knowing what it captures."""
+        said = Move(text).plain
+        for move in self.legal_moves():
+            if move.plain in (said, said | doors.TO_QUEEN):
+                return move
+        raise self._illegal(text)
+
+    def _illegal(self, move: Move | str) -> IllegalMove:
+        move = move if isinstance(move, Move) else Move(move)
+        here = SQUARE_NAMES[move.source]
+        ways = [other.uci for other in self.legal_moves() if other.source == move.source]
+        if ways:
+            expected = f"expected one of {' '.join(ways)}"
+        elif self.piece_at(move.source) == 0:
+            expected = f"there is nothing on {here}"
+        else:
+            expected = f"the {notation.full_name(LETTERS[self.piece_at(move.source)])} on {here} cannot move"
+        return IllegalMove(f"{move.uci} ({move.action}) is illegal in {self.fen}; {expected}")
+
+    # ── What stands where ────────────────────────────────────────────────────────────────────
+
+    def piece_at(self, square: int) -> int:
+        """The number of the piece on a square: 0 none, 1–6 white K Q R B N P, 7–12 black."""
+        if not 0 <= square < 64:
+            raise IndexError(f"square {square!r}; expected 0 (a1) to 63 (h8)")
+        return int(doors.door_piece_at(self._at, square))
+
+    @property
+    def squares(self) -> bytes:
+        """The numbers of all 64 squares at once."""
+        return doors.door_squares(self._at)  # type: ignore[no-any-return]
+
+    @property
+    def turn(self) -> int:
+        """Who is to move: 0 White, 1 Black."""
+        return int(doors.door_number(self._at, doors.TURN))
+
+    @property
+    def castling(self) -> str:
+        """The castling rights left, as in a FEN: "KQkq", "-"."""
+        return notation.castling_letters(int(doors.door_castling(self._at)))
+
+    @property
+    def en_passant(self) -> int | None:
+        """The square on which a pawn may now be taken in passing, legally."""
+        square = int(doors.door_number(self._at, doors.EN_PASSANT))
+        return square if square >= 0 else None
+
+    @property
+    def halfmoves(self) -> int:
+        """Moves of either side since the last capture or pawn move; at 100 the game may be drawn."""
+        return int(doors.door_number(self._at, doors.HALFMOVES))
+
+    @property
+    def fullmoves(self) -> int:
+        """The number of the move, counted as in a score sheet."""
+        return int(doors.door_number(self._at, doors.FULLMOVES))
+
+    @property
+    def key(self) -> int:
+        """A 64-bit number that is equal for positions that repeat each other, and for no others one will ever meet."""
+        return int(doors.door_key(self._at))
+
+    @property
+    def score(self) -> int:
+        """Material and piece-square score for the side to move, in hundredths of a pawn."""
+        return int(doors.door_score(self._at))
+
+    @property
+    def fen(self) -> str:
+        """The position as text. An en-passant square is named only if the capture is legal."""
+        castling, passed = int(doors.door_castling(self._at)), int(doors.door_number(self._at, doors.EN_PASSANT))
+        fields = (self.squares, self.turn, castling, passed, self.halfmoves, self.fullmoves)
+        return notation.write(notation.Fields(*fields))
+
+    # ── How it is going ──────────────────────────────────────────────────────────────────────
+
+    @property
+    def in_check(self) -> bool:
+        """Whether the king of the side to move is attacked."""
+        return bool(doors.door_checkers(self._at, self.turn))
+
+    @property
+    def is_checkmate(self) -> bool:
+        return not self.legal_moves() and self.in_check
+
+    @property
+    def is_stalemate(self) -> bool:
+        return not self.legal_moves() and not self.in_check
+
+    @property
+    def repetitions(self) -> int:
+        """How often this position has occurred in the line of play; 1 when it is new."""
+        key, count, past = self.key, 1, self._past
+        for _ in range(self.halfmoves):
+            if past is None:
+                break
+            at, _, past = past
+            count += key == doors.door_key(at)
+        return count
+
+    def perft(self, depth: int) -> int:
+        """How many lines of `depth` moves there are from here."""
+        if not 0 <= depth < MAX_PLIES:
+            raise ValueError(f"perft to depth {depth!r}; expected 0 to {MAX_PLIES - 1}")
+        return int(doors.long_perft(address_of(self.workspace), depth)) if depth else 1
+
+    # ── For compiled functions of one's own ──────────────────────────────────────────────────
+
+    @property
+    def state(self) -> np.ndarray:
+        """A copy of the state, as the array of one record that a @jit function takes."""
+        copy = new_state()
+        doors.door_copy(self._at, address_of(copy))
+        return copy
+
+    @property
+    def workspace(self) -> np.ndarray:
+        """A new desk for a @jit search, with this state on top."""
+        return new_workspace(self.state)
+
+    # ── As Python sees it ────────────────────────────────────────────────────────────────────
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.fen == other.fen
+
+    __hash__ = None  # push and pop change it
+
+    def __str__(self) -> str:
+        return picture.as_text(self.squares)
+
+    def __repr__(self) -> str:
+        return f"Position({self.fen!r})"
+
+    def _repr_svg_(self) -> str:
+        return picture.as_svg(self.squares)
+
+    def __copy__(self) -> "Position":
+        twin = _new(Position)
+        twin._at, twin._keeper, twin._past = self._at, self._keeper, self._past
+        return twin
+
+    def __deepcopy__(self, _memo: Any) -> "Position":
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        line = [self.__copy__()]
+        while line[-1]._past is not None:
+            line.append(line[-1].__copy__())
+            line[-1].pop()
+        return _from_line, ([position.fen for position in reversed(line)],)
+
+
+_new = object.__new__
+
+
+def _from_line(fens: list[str]) -> Position:
+    """A position with its past, from the FENs of a line of play."""
+    position = Position(fens[0])
+    for fen in fens[1:]:
+        later = Position(fen)
+        later._past = (position._at, position._keeper, position._past)
+        position = later
+    return position
+
+
+def _enter(fen: str) -> tuple[Any, Any]:
+    """Lay a FEN's position out as a state and see whether it can be."""
+    fields = notation.read(fen)
+    pieces, colours = [0] * 6, [0] * 2
+    for square, number in enumerate(fields.squares):
+        if number:
+            colour, kind = divmod(number - 1, 6)
+            pieces[kind] |= 1 << square
+            colours[colour] |= 1 << square
+    row = np.zeros(1, STATE)
+    row["pieces"], row["colours"] = pieces, colours
+    row["castling"], row["turn"], row["en_passant"] = fields.castling, fields.turn, fields.en_passant
+    row["halfmoves"], row["fullmoves"] = fields.halfmoves, fields.fullmoves
+    place = address_of(row)
+    verdict = doors.door_settle(place)
+    if verdict != POSSIBLE:
+        raise _refusal(verdict, fields, place)
+    return place, row
+
+
+def _refusal(verdict: int, fields: notation.Fields, at: Any) -> FenError:
+    """Why a position cannot be, in words."""
+    mover, other = notation.COLOUR_NAMES[fields.turn], notation.COLOUR_NAMES[1 - fields.turn]
+    checked = 1 - fields.turn if verdict == LEFT_IN_CHECK else fields.turn
+    givers = int(doors.door_checkers(at, checked))
+    named = ", ".join(
+        f"{notation.full_name(LETTERS[number])} on {SQUARE_NAMES[square]}"
+        for square, number in enumerate(fields.squares)
+        if givers >> square & 1
+    )
+    if verdict == LEFT_IN_CHECK:
+        return FenError("turn (field 2)", "wb"[fields.turn], f"{'wb'[checked]}: the {other} king is in check ({named})")
+    if verdict == IMPOSSIBLE_CHECK:
+        placement = notation.write(fields).split()[0]
+        return FenError(notation.WHERE_IT_STANDS, placement, f"a check that one move can give, not by {named}")
+    assert verdict == IMPOSSIBLE_EN_PASSANT
+    passed = SQUARE_NAMES[fields.en_passant]
+    return FenError(
+        "en passant (field 4)", passed, f"a double step, before which the {mover} king was not yet in check"
+    )

@@ -1,0 +1,42 @@
+"""The tables of `minds.evaluation` in the order the core adds them up: by piece number and square."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from minds.board.compiled import inlined
+from minds.board.squares import LETTERS, WHITE
+from minds.board.state import State
+from minds.evaluation.tables import ENDGAME, MIDGAME, PHASES, VALUES
+
+MID, END = 0, 1
+FULL_PHASE = 24
+
+
+def worth_for_white(letter: str, square: int, table: Mapping[str, tuple[int, ...]]) -> int:
+    """What this piece on this square adds for White; a black piece is a white one in the mirror, subtracted."""
+    if letter == ".":
+        return 0
+    kind = letter.upper()
+    # A table's first row is the eighth rank, so White looks a square up in the mirror, and Black as it is.
+    seen = square ^ 56 if letter.isupper() else square
+    worth = VALUES[kind] + table[kind][seen]
+    return worth if letter.isupper() else -worth
+
+
+SCORES = np.array(
+    [
+        [[worth_for_white(letter, square, table) for table in (MIDGAME, ENDGAME)] for square in range(64)]
+        for letter in LETTERS
+    ],
+    np.int32,
+)
+PHASE = np.array([PHASES.get(letter.upper(), 0) for letter in LETTERS], np.int64)
+
+
+@inlined
+def score(state: State) -> int:
+    """For the side to move, in hundredths of a pawn: between middlegame and endgame, as the phase has it."""
+    phase = min(int(state.phase), FULL_PHASE)
+    for_white = int((state.midgame * phase + state.endgame * (FULL_PHASE - phase)) / FULL_PHASE)
+    return for_white if state.turn == WHITE else -for_white

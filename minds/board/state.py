@@ -1,0 +1,53 @@
+"""What there is to know of a position, as one record; and a desk of such records to work at."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+# Numba and numpy both treat a record as an object with these fields; mypy cannot follow either.
+State: TypeAlias = Any
+Workspace: TypeAlias = Any
+Codes: TypeAlias = Any  # a row of moves, each one integer
+
+MAX_PLIES = 128
+MAX_MOVES = 256  # no legal position has more than 218
+NO_SQUARE = -1
+
+STATE = np.dtype(
+    (
+        np.record,
+        [
+            ("pieces", "u8", (6,)),  # by kind, both colours: kings, queens, rooks, bishops, knights, pawns
+            ("colours", "u8", (2,)),  # by colour, all kinds
+            ("castling", "u8"),  # the rooks that may still castle
+            ("key", "u8"),  # equal exactly for positions that repeat each other
+            ("midgame", "i4"),  # material and piece-square score for White …
+            ("endgame", "i4"),  # … and what it is worth when the pieces are gone
+            ("fullmoves", "i4"),
+            ("halfmoves", "i4"),  # since the last capture or pawn move
+            ("phase", "i2"),  # 24 with all pieces on the board, 0 with none but kings and pawns
+            ("turn", "i1"),
+            ("en_passant", "i1"),  # where a pawn may be taken in passing, legally; else NO_SQUARE
+        ],
+    ),
+    align=True,
+)
+
+# A search works at one desk: it walks down a stack of states, with a list of moves for each.
+WORKSPACE = np.dtype(
+    (np.record, [("states", STATE, (MAX_PLIES,)), ("moves", "i4", (MAX_PLIES, MAX_MOVES))]),
+    align=True,
+)
+
+
+def new_state() -> np.ndarray:
+    """An empty state as an array of one row, the form in which compiled functions take it."""
+    return np.zeros(1, STATE).view(np.recarray)
+
+
+def new_workspace(states: Any = None) -> np.ndarray:
+    """An empty desk as an array of one row; a state may be laid on top."""
+    desk = np.zeros(1, WORKSPACE).view(np.recarray)
+    if states is not None:
+        desk["states"][0, 0] = states[0]
+    return desk

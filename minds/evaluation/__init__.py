@@ -1,0 +1,1 @@
+"""What a position is worth: one idea a file."""

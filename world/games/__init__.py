@@ -1,0 +1,1 @@
+"""The worlds there are: one game a file, or a folder."""

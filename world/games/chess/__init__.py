@@ -1,0 +1,1 @@
+"""Chess, refereed by python-chess."""

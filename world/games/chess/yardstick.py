@@ -1,0 +1,100 @@
+"""How fast python-chess does what the minds' own rules do: a program that prints its figures as JSON.
+
+It is a process of its own, like Stockfish, so that the arena may compare without importing the referee.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from world.games.chess.referee import Board, Move, scan_forward
+
+# A piece-square table for each kind, pawns first: what it is worth, and a little more near the centre.
+TABLES = [
+    [value + 5 * (6 - abs(2 * (square % 8) - 7) // 2 - abs(2 * (square // 8) - 7) // 2) for square in range(64)]
+    for value in (100, 320, 325, 500, 900, 0)
+]
+
+
+def perft(board: Board, depth: int) -> int:
+    """Lines of play, the last move of each counted and not made."""
+    if depth == 1:
+        return board.legal_moves.count()
+    lines = 0
+    for move in board.legal_moves:
+        board.push(move)
+        lines += perft(board, depth - 1)
+        board.pop()
+    return lines
+
+
+class AlphaBeta:
+    """The plainest alpha-beta search with a piece-square score; its twin is in `arena.bench`."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+
+    def search(self, board: Board, depth: int, alpha: int = -30_000, beta: int = 30_000) -> int:
+        self.nodes += 1
+        if depth == 0:
+            return score(board)
+        for move in list(board.legal_moves):
+            board.push(move)
+            alpha = max(alpha, -self.search(board, depth - 1, -beta, -alpha))
+            board.pop()
+            if alpha >= beta:
+                break
+        return alpha
+
+
+def score(board: Board) -> int:
+    """The piece-square score for the side to move, added up from the bitboards as python-chess keeps them."""
+    white, black = board.occupied_co[True], board.occupied_co[False]
+    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    total = 0
+    for table, kind in zip(TABLES, kinds, strict=True):
+        for square in scan_forward(kind & white):
+            total += table[square]
+        for square in scan_forward(kind & black):
+            total -= table[square ^ 56]
+    return total if board.turn else -total
+
+
+def microseconds(work: Callable[[], Any], seconds: float = 0.15) -> float:
+    """What one call costs, over as many as fit into the time."""
+    calls, start = 0, time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        for _ in range(20):
+            work()
+        calls += 20
+    return spent / calls * 1e6
+
+
+def measure(job: dict[str, Any]) -> float:
+    """One figure: nodes a second, or microseconds a call."""
+    board = Board(job["fen"])
+    what, depth = job["what"], job["depth"]
+    if what == "list":
+        return microseconds(lambda: list(board.legal_moves))
+    if what == "play":
+        move = Move.from_uci(job["move"])
+
+        def there_and_back() -> None:
+            board.push(move)
+            board.pop()
+
+        return microseconds(there_and_back)
+    start = time.perf_counter()
+    if what == "perft":
+        nodes = perft(board, depth)
+    else:
+        player = AlphaBeta()
+        player.search(board, depth)
+        nodes = player.nodes
+    return nodes / (time.perf_counter() - start)
+
+
+if __name__ == "__main__":
+    print(json.dumps([measure(job) for job in json.load(sys.stdin)]))
