@@ -80,13 +80,13 @@ class AlphaBeta:
         return alpha
 
 
-def microseconds(work: Callable[[], Any], seconds: float = 0.15) -> float:
+def microseconds(work: Callable[[], Any], at_once: int = 100, seconds: float = 0.2) -> float:
     """What one call costs, over as many as fit into the time."""
     calls, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
-        for _ in range(100):
+        for _ in range(at_once):
             work()
-        calls += 100
+        calls += at_once
     return spent / calls * 1e6
 
 
@@ -98,14 +98,12 @@ def measure_ours(job: Job) -> float:
     if job.what == "play":
         move = position.parse(job.move)
         return microseconds(lambda: position.play(move))
-    start = time.perf_counter()
-    if job.what == "perft":
-        nodes = position.perft(job.depth)
-    else:
+    if job.what == "alphabeta":
         player = AlphaBeta()
         player.search(position, job.depth)
-        nodes = player.nodes
-    return nodes / (time.perf_counter() - start)
+        return player.nodes / microseconds(lambda: AlphaBeta().search(position, job.depth), at_once=1) * 1e6
+    start = time.perf_counter()
+    return position.perft(job.depth) / (time.perf_counter() - start)
 
 
 def measure_python_chess() -> list[float]:

@@ -11,10 +11,21 @@ if TYPE_CHECKING:
     from arena.bench import Figure
 
 
+def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+    """Refuse a picture that could not be drawn before anything is measured for it."""
+    if path is not None and (path.suffix not in (".png", ".svg") or not path.parent.is_dir() or path.is_dir()):
+        raise click.BadParameter(f"{str(path)!r}; expected a name ending in .png or .svg, in a folder that is there")
+    return path
+
+
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures into a PNG or SVG file."
+    "--plot",
+    type=click.Path(path_type=Path),
+    callback=drawable,
+    metavar="FILE",
+    help="Draw the figures into a PNG or SVG file.",
 )
 def bench(as_json: bool, plot: Path | None) -> None:
     """Measure our rules of chess beside python-chess and Stockfish, in one run of about 15 seconds."""

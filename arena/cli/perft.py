@@ -7,17 +7,16 @@ import click
 
 
 @click.command()
-@click.argument("fen")
+@click.argument("fen", nargs=-1, required=True, metavar="FEN")
 @click.argument("depth", type=click.IntRange(0, 127))
-@click.argument("surplus", nargs=-1, metavar="")
 @click.option("--divide", is_flag=True, help="Count for each first move by itself.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def perft(fen: str, depth: int, surplus: tuple[str, ...], divide: bool, as_json: bool) -> None:
-    """Count the lines of DEPTH moves from FEN, a position in quotes, or startpos."""
+def perft(fen: tuple[str, ...], depth: int, divide: bool, as_json: bool) -> None:
+    """Count the lines of DEPTH moves from a FEN or from startpos."""
     from arena.cli import in_parallel
     from minds import Position
 
-    position = Position() if fen == "startpos" else Position(fen)
+    position = Position() if fen == ("startpos",) else Position(" ".join(fen))
     start = time.perf_counter()
     parts: dict[str, int] = {}
     if divide and depth > 0:

@@ -28,7 +28,12 @@ def draw_speeds(figures: "list[Figure]", path: Path) -> None:
     for row, (name, colour, speeds) in enumerate(series):
         places = [place + 0.27 * (row - 1) for place in range(len(shown))]
         bars = axes.barh(places, speeds, height=0.25, color=colour, label=name)
-        axes.bar_label(bars, fmt=lambda speed: f"{speed:.3g}" if speed else "–", padding=4, fontsize=9)
+        axes.bar_label(
+            bars,
+            fmt=lambda speed: f"{speed:.0f}" if speed > 10 else f"{speed:.1f}" if speed else "not installed",
+            padding=4,
+            fontsize=9,
+        )
     axes.set_yticks(range(len(shown)), [figure.name.replace(", ", "\n") for figure in shown])
     axes.invert_yaxis()
     axes.margins(x=0.08)

@@ -62,10 +62,10 @@ class Move:
     def __repr__(self) -> str:
         return f"Move({self.uci!r})"
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, *value: object) -> None:
         raise AttributeError(f"a move is shared by all positions: its {name} cannot be changed")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    __delattr__ = __setattr__
 
     def __reduce__(self) -> tuple[Any, ...]:
         return known_move, (self.plain | self.captured << CAPTURED,)

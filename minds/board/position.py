@@ -8,7 +8,7 @@ from minds.board import doors, picture
 from minds.board import fen as notation
 from minds.board.compiled import address_of
 from minds.board.move import KNOWN, Move, known_move
-from minds.board.settle import IMPOSSIBLE_CHECK, IMPOSSIBLE_EN_PASSANT, LEFT_IN_CHECK, POSSIBLE
+from minds.board.settle import IMPOSSIBLE_EN_PASSANT, LEFT_IN_CHECK, POSSIBLE, TOO_MANY_CHECKS
 from minds.board.squares import LETTERS, SQUARE_NAMES
 from minds.board.state import MAX_PLIES, STATE, new_state, new_workspace
 from minds.errors import FenError, IllegalMove
@@ -113,7 +113,7 @@ class Position:
     @property
     def squares(self) -> bytes:
         """The numbers of all 64 squares at once."""
-        return doors.door_squares(self._at)  # type: ignore[no-any-return]
+        return doors.door_squares(self._at)
 
     @property
     def turn(self) -> int:
@@ -188,7 +188,8 @@ class Position:
         """How many lines of `depth` moves there are from here."""
         if not 0 <= depth < MAX_PLIES:
             raise ValueError(f"perft to depth {depth!r}; expected 0 to {MAX_PLIES - 1}")
-        return int(doors.long_perft(address_of(self.workspace), depth)) if depth else 1
+        desk = self.workspace  # an address alone would not keep it alive
+        return int(doors.long_perft(address_of(desk), depth)) if depth else 1
 
     # ── For compiled functions of one's own ──────────────────────────────────────────────────
 
@@ -209,7 +210,7 @@ class Position:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.fen == other.fen
 
-    __hash__ = None  # push and pop change it
+    __hash__ = None  # type: ignore[assignment]  # push and pop change it
 
     def __str__(self) -> str:
         return picture.as_text(self.squares)
@@ -281,9 +282,9 @@ def _refusal(verdict: int, fields: notation.Fields, at: Any) -> FenError:
     )
     if verdict == LEFT_IN_CHECK:
         return FenError("turn (field 2)", "wb"[fields.turn], f"{'wb'[checked]}: the {other} king is in check ({named})")
-    if verdict == IMPOSSIBLE_CHECK:
+    if verdict == TOO_MANY_CHECKS:
         placement = notation.write(fields).split()[0]
-        return FenError(notation.WHERE_IT_STANDS, placement, f"a check that one move can give, not by {named}")
+        return FenError(notation.WHERE_IT_STANDS, placement, f"at most two pieces to give check at once, not {named}")
     assert verdict == IMPOSSIBLE_EN_PASSANT
     passed = SQUARE_NAMES[fields.en_passant]
     return FenError(

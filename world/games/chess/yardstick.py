@@ -62,13 +62,13 @@ def score(board: Board) -> int:
     return total if board.turn else -total
 
 
-def microseconds(work: Callable[[], Any], seconds: float = 0.15) -> float:
+def microseconds(work: Callable[[], Any], at_once: int = 20, seconds: float = 0.2) -> float:
     """What one call costs, over as many as fit into the time."""
     calls, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
-        for _ in range(20):
+        for _ in range(at_once):
             work()
-        calls += 20
+        calls += at_once
     return spent / calls * 1e6
 
 
@@ -86,14 +86,12 @@ def measure(job: dict[str, Any]) -> float:
             board.pop()
 
         return microseconds(there_and_back)
-    start = time.perf_counter()
-    if what == "perft":
-        nodes = perft(board, depth)
-    else:
+    if what == "alphabeta":
         player = AlphaBeta()
         player.search(board, depth)
-        nodes = player.nodes
-    return nodes / (time.perf_counter() - start)
+        return player.nodes / microseconds(lambda: AlphaBeta().search(board, depth), at_once=1) * 1e6
+    start = time.perf_counter()
+    return perft(board, depth) / (time.perf_counter() - start)
 
 
 if __name__ == "__main__":

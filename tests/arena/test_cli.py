@@ -1,0 +1,112 @@
+"""The arena command as its user meets it: data on stdout, one-line errors, exit codes."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ARENA = str(Path(sys.executable).parent / "arena")
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def arena(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([ARENA, *arguments], capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_perft_counts() -> None:
+    """`arena perft` prints nodes, seconds and nodes a second."""
+    done = arena("perft", "startpos", "4")
+    assert (done.returncode, done.stderr) == (0, "")
+    words = [line.split() for line in done.stdout.splitlines()]
+    assert words[0] == ["nodes", "197281"]
+    assert [word[0] for word in words] == ["nodes", "seconds", "nodes/s"]
+
+
+@pytest.mark.parametrize("fen", [[KIWIPETE], KIWIPETE.split()], ids=["quoted", "bare"])
+def test_perft_takes_a_fen(fen: list[str]) -> None:
+    """A FEN may be quoted or not."""
+    assert arena("perft", *fen, "3").stdout.startswith("nodes    97862\n")
+
+
+def test_perft_divides() -> None:
+    """--divide counts for each first move, and the parts add up to the whole."""
+    done = arena("perft", KIWIPETE, "3", "--divide", "--json")
+    result = json.loads(done.stdout)
+    assert result["divide"]["e1g1"] == 2059
+    assert sum(result["divide"].values()) == result["nodes"] == 97862
+    assert len(result["divide"]) == 48
+    plain = arena("perft", KIWIPETE, "3", "--divide").stdout.splitlines()
+    assert plain[:48] == sorted(f"{move}: {count}" for move, count in result["divide"].items())
+
+
+@pytest.mark.parametrize("depth", ["0", "1"])
+def test_perft_of_nothing_much(depth: str) -> None:
+    """The smallest depths count 1 and all moves, divided or not."""
+    for options in ([], ["--divide"]):
+        assert json.loads(arena("perft", "startpos", depth, "--json", *options).stdout)["nodes"] == 20 ** int(depth)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["perft"], "Missing argument"),
+        (["perft", "startpos"], "Missing argument"),
+        (["perft", "startpos", "-1"], "No such option"),
+        (["perft", "startpos", "128"], "128 is not in the range 0<=x<=127"),
+        (["perft", "startpos", "three"], "'three' is not a valid integer"),
+        (["perft", "8/8/8/8/8/8/8/8 w - - 0 1", "3"], "one white king, not 0"),
+        (["perft", "nonsense\nof two lines", "3"], "expected 8 ranks"),
+        (["prft"], "No such command 'prft'"),
+        (["bench", "--plot", "no/such/folder/x.png"], "no/such/folder"),
+        (["bench", "--plot", "x.txt"], "x.txt"),
+    ],
+)
+def test_mistakes_are_one_line(arguments: list[str], said: str) -> None:
+    """A user's mistake is one line on stderr, exit code 2, and no traceback."""
+    done = arena(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert said in done.stderr
+    assert done.stderr.startswith("arena: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_interrupted() -> None:
+    """Ctrl-C ends a count that would go on, with exit code 130."""
+    command = [ARENA, "perft", "startpos", "7", "--divide"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "a2a3: 106743106\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 130
+        assert process.stderr.read().strip() == "arena: interrupted"
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    """Piping into something that reads only the first line is not complained about."""
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"{ARENA} perft startpos 2 --divide | head -1"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("a2a3: 20\n", "")
+
+
+def test_bench_compares(tmp_path: Path) -> None:
+    """`arena bench` prints a figure for each job with its ratios, and draws them."""
+    picture = tmp_path / "bench.png"
+    done = arena("bench", "--json", "--plot", str(picture))
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert [figure["unit"] for figure in result["figures"]] == ["Mnodes/s", "Mnodes/s", "µs", "µs", "knodes/s"]
+    for figure in result["figures"]:
+        assert figure["ours"] > 0
+        assert figure["times_python_chess"] > 0
+        assert (figure["stockfish"] is None) == (figure["times_stockfish"] is None)
+    assert picture.read_bytes().startswith(b"\x89PNG")

@@ -1,0 +1,26 @@
+"""What all tests share: where things are, and the tables of positions with their counts."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "tests" / "data"
+
+
+class Counted(NamedTuple):
+    """A position and how many lines of play there are to each depth."""
+
+    fen: str
+    counts: dict[int, int]
+    name: str
+
+
+def read_counts(path: Path) -> list[Counted]:
+    """The lines of a perft table: `FEN ;D1 20 ;D2 400 ;what it tries`."""
+    table = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        fen, *rest = (part.strip() for part in line.split(";"))
+        counts = {int(word[1]): int(word.split()[1]) for word in rest if word.startswith("D") and word[1].isdigit()}
+        names = [word for word in rest if word.split()[0][1:] not in {str(depth) for depth in counts}]
+        table.append(Counted(fen, counts, names[0] if names else fen))
+    return table

@@ -1,0 +1,148 @@
+"""How the core is compiled: kept where it may be kept, interpreted when asked, and open to one's own functions."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minds import Position, jit
+from minds.board import cache
+from minds.board.core import ALL, count_moves, list_moves, make, target_of
+from tests.conftest import ROOT
+
+PERFT = "from minds import Position; print(Position().perft(3))"
+
+
+def python(code: str, **environment: str) -> "subprocess.Popen[str]":
+    """Another interpreter with a changed environment."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("XDG_CACHE_HOME", "TMPDIR")}
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", code],
+        env=kept | {"PYTHONPATH": str(ROOT)} | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_two_that_compile_at_once_without_a_home(tmp_path: Path) -> None:
+    """Two first starts at the same time, HOME not writable, both work; the third start finds all compiled."""
+    homeless = {"HOME": "/dev/null", "TMPDIR": str(tmp_path)}
+    for process in [python(PERFT, **homeless), python(PERFT, **homeless)]:
+        out, err = process.communicate(timeout=120)
+        assert (out, process.returncode) == ("8902\n", 0), err
+        assert err.startswith("mind-arena: compiling the rules of chess")
+        assert err.count("\n") == 1
+    out, err = python(PERFT, **homeless).communicate(timeout=60)
+    assert (out, err) == ("8902\n", "")
+    assert len(list(tmp_path.glob("mind-arena-*/*/complete"))) == 1
+
+
+def test_a_cache_that_cannot_be_written_is_still_read() -> None:
+    """A complete cache is used even if nothing can be written there, as in a jail or a read-only image."""
+    code = f"import tempfile; tempfile.TemporaryFile = lambda **_: 1 / 0; {PERFT}"
+    out, err = python(code).communicate(timeout=120)
+    assert (out, err) == ("8902\n", "")
+
+
+def test_interpreted_it_is_the_same() -> None:
+    """With NUMBA_DISABLE_JIT=1 plain Python runs the whole core, and counts and plays the same."""
+    code = """
+import random
+from minds import Position
+from minds.board import compiled
+assert compiled.INTERPRETED
+kiwipete = Position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+print(Position().perft(3), kiwipete.perft(2), kiwipete.score, kiwipete.key)
+rng, position = random.Random(8), Position()
+for _ in range(60):
+    position.push(rng.choice(position.legal_captures() or position.legal_moves()))
+    assert (Position(position.fen).state == position.state).all()
+print(position.fen, position.in_check, position.repetitions, position.score)
+"""
+    interpreted = python(code, NUMBA_DISABLE_JIT="1")
+    compiled = python(code.replace("assert compiled.INTERPRETED", ""))
+    out, err = interpreted.communicate(timeout=120)
+    assert (interpreted.returncode, err) == (0, "")
+    assert out.startswith("8902 2039 ")
+    assert compiled.communicate(timeout=120)[0] == out
+
+
+def test_minds_loads_without_numba() -> None:
+    """`import minds` and `arena --help` load neither Numba nor numpy."""
+    for code in ("import minds", "import arena.cli; arena.cli.arena(['--help'], standalone_mode=False)"):
+        check = f"{code}\nimport sys\nassert not {{'numba', 'numpy', 'matplotlib', 'pandas'}} & set(sys.modules)"
+        process = python(check)
+        assert process.communicate(timeout=60)[1] == ""
+        assert process.returncode == 0
+
+
+def test_homes_in_their_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """XDG_CACHE_HOME comes before ~/.cache, and a temporary folder of the user's own last."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    first, second, third = cache.homes()
+    assert first == tmp_path / "xdg" / "mind-arena"
+    assert second == tmp_path / "home" / ".cache" / "mind-arena"
+    assert third.name == f"mind-arena-{os.getuid()}"
+    assert cache.find_cache() == first / cache.digest()
+    assert stat.S_IMODE(first.stat().st_mode) == 0o700
+
+
+def test_a_folder_that_others_may_write_is_not_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is loaded from a cache is executed: a folder open to others, or a link, is passed over."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "xdg" / "mind-arena").mkdir(parents=True)
+    (tmp_path / "xdg" / "mind-arena").chmod(0o777)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "home" / ".cache").mkdir(parents=True)
+    (tmp_path / "home" / ".cache" / "mind-arena").symlink_to(tmp_path / "elsewhere")
+    monkeypatch.setattr(cache.tempfile, "gettempdir", lambda: str(tmp_path))
+    assert cache.find_cache() == tmp_path / f"mind-arena-{os.getuid()}" / cache.digest()
+
+
+def test_no_folder_at_all_means_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing can be written the core is compiled for this process alone."""
+    monkeypatch.setattr(cache, "homes", lambda: iter([Path("/dev/null/nowhere")]))
+    assert cache.find_cache() is None
+
+
+@jit
+def mobility(state: np.ndarray, moves: np.ndarray) -> int:
+    """A student's function: how many moves there are."""
+    return count_moves(state[0], moves)
+
+
+@jit
+def replies(desk: np.ndarray) -> int:
+    """A student's search: the fewest replies that a move leaves the other side."""
+    desk = desk[0]
+    fewest, target = 1000, -1
+    for i in range(list_moves(desk.states[0], desk.moves[0], ALL)):
+        make(desk.states[0], desk.states[1], desk.moves[0][i])
+        count = count_moves(desk.states[1], desk.moves[1])
+        if count < fewest:
+            fewest, target = count, target_of(desk.moves[0][i])
+    return 100 * fewest + target
+
+
+def test_students_compile_functions_of_their_own() -> None:
+    """A @jit function calls the core on a position's state, or searches at its desk."""
+    position = Position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    assert mobility(position.state, np.empty(256, np.int32)) == 48
+    expected = min((len(position.play(move).legal_moves()), n) for n, move in enumerate(position.legal_moves()))
+    assert replies(position.workspace) == 100 * expected[0] + position.legal_moves()[expected[1]].target
+
+
+def test_a_copied_state_is_the_students_own() -> None:
+    """Writing to a state that was handed out does not reach the position."""
+    position = Position()
+    state = position.state
+    state["turn"] = 1
+    state["pieces"] = 0
+    assert position == Position()

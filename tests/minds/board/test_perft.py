@@ -1,0 +1,57 @@
+"""The move generator, by counting: Stockfish and the literature say how many lines of play there are."""
+
+import pytest
+
+from minds import Position
+from tests.conftest import DATA, ROOT, Counted, read_counts
+
+SHARED = ROOT.parent / "shared" / "data" / "perft" / "perftsuite.epd"
+
+
+def check(position: Counted, deepest: int) -> None:
+    board = Position(position.fen)
+    depths = [depth for depth in position.counts if depth <= deepest]
+    assert {depth: board.perft(depth) for depth in depths} == {depth: position.counts[depth] for depth in depths}
+
+
+@pytest.mark.parametrize("position", read_counts(DATA / "standard.epd"), ids=lambda position: position.name)
+def test_standard_positions(position: Counted) -> None:
+    """The six standard positions have the published numbers of lines, to depth 5 or 6."""
+    check(position, 6)
+
+
+@pytest.mark.parametrize("position", read_counts(DATA / "tricky.epd"), ids=lambda position: position.name)
+def test_tricky_positions(position: Counted) -> None:
+    """Each rule's own position has the number of lines that Stockfish counts."""
+    check(position, 6)
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the suite is not part of the repository; ours stands alone")
+def test_the_classic_suite() -> None:
+    """All 126 positions of the classic suite have their numbers of lines to depth 5."""
+    suite = read_counts(SHARED)
+    assert len(suite) == 126
+    for position in suite:
+        check(position, 5)
+
+
+@pytest.mark.drill
+@pytest.mark.skipif(not SHARED.exists(), reason="the suite is not part of the repository; ours stands alone")
+def test_the_classic_suite_to_its_end() -> None:
+    """All 126 positions of the classic suite have their numbers of lines to depth 6."""
+    for position in read_counts(SHARED):
+        check(position, 6)
+
+
+def test_no_move_is_one_line() -> None:
+    """To depth 0 there is one line, the empty one, even where nobody can move."""
+    assert Position().perft(0) == 1
+    assert Position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").perft(0) == 1
+    assert Position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").perft(3) == 0
+
+
+@pytest.mark.parametrize("depth", [-1, 128])
+def test_depth_is_bounded(depth: int) -> None:
+    """A depth that the desk has no room for is refused."""
+    with pytest.raises(ValueError, match="expected 0 to 127"):
+        Position().perft(depth)
