@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import stat
 import sys
 import tempfile
@@ -13,8 +14,10 @@ from pathlib import Path
 import llvmlite.binding
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# Minds are not part of the core: editing one must not cost everybody a compilation.
-NOT_CORE = {"builtin", "students"}
+# The rooms with compiled code, and the numbers that go into it; editing others costs nobody a compilation.
+ROOMS = ("board", "evaluation", "search", "engine")
+DONE = "complete"
+KEPT = 4  # a folder is 2.5 MB; who changes the core often has many of them
 
 
 def digest() -> str:
@@ -24,10 +27,8 @@ def digest() -> str:
         mark.update(f"{name} {version(name)}\n".encode())
     mark.update(f"{sys.version_info[:2]} {llvmlite.binding.get_host_cpu_name()}\n".encode())
     mark.update(llvmlite.binding.get_host_cpu_features().flatten().encode())
-    for path in sorted(PACKAGE.rglob("*.py")):
-        inside = path.relative_to(PACKAGE)
-        if not NOT_CORE.intersection(inside.parts):
-            mark.update(f"{inside.as_posix()}\n".encode() + path.read_bytes())
+    for path in sorted(path for room in ROOMS for path in (PACKAGE / room).glob("*.py")):
+        mark.update(f"{path.relative_to(PACKAGE).as_posix()}\n".encode() + path.read_bytes())
     return mark.hexdigest()[:16]
 
 
@@ -74,11 +75,13 @@ def is_warm() -> bool:
 
 
 def mark_warm() -> None:
-    """Remember that the core is compiled."""
-    if CACHE is not None:
+    """Remember that the core is compiled, and forget the oldest of what was compiled from other sources."""
+    if CACHE is not None and not is_warm():
         with suppress(OSError):  # a full disk: the next start compiles again and says so
             (CACHE / DONE).touch()
+            others = sorted(CACHE.parent.glob(f"{'[0-9a-f]' * 16}/{DONE}"), key=lambda mark: mark.stat().st_mtime)
+            for mark in others[:-KEPT]:
+                shutil.rmtree(mark.parent, ignore_errors=True)
 
 
-DONE = "complete"
 CACHE = find_cache()
