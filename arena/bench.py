@@ -1,41 +1,20 @@
 """How fast our rules of chess are, beside python-chess and Stockfish doing the same work in the same run."""
 
-import json
 import platform
-import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import cache
 from itertools import chain
-from os import environ, pathsep
 from statistics import median
 from typing import Any
 
+from arena.rivals import Job, measure_python_chess, measure_stockfish
 from minds import Position
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ROUNDS = 3
-
-
-@dataclass(frozen=True)
-class Job:
-    """Work that is done by all who can; python-chess, being slower, may get a shallower `rival_depth`."""
-
-    name: str
-    what: str  # perft, list, play or alphabeta
-    fen: str
-    unit: str
-    depth: int = 0
-    rival_depth: int = 0
-    move: str = "e1g1"
-
-    @property
-    def is_rate(self) -> bool:
-        """Whether more is better: nodes a second, not microseconds a call."""
-        return self.what in ("perft", "alphabeta")
 
 
 JOBS = (
@@ -106,67 +85,15 @@ def measure_ours(job: Job) -> float:
     return position.perft(job.depth) / (time.perf_counter() - start)
 
 
-def measure_python_chess() -> list[float]:
-    """All jobs, in a process of their own."""
-    jobs = [asdict(job) | {"depth": job.rival_depth} for job in JOBS]
-    command = [sys.executable, "-m", "world.games.chess.yardstick"]
-    done = subprocess.run(command, input=json.dumps(jobs), capture_output=True, text=True, check=True, timeout=300)
-    figures: list[float] = json.loads(done.stdout)
-    return figures
-
-
-def find_stockfish() -> str | None:
-    """Stockfish, also where Debian puts games, which root's PATH leaves out."""
-    return shutil.which("stockfish", path=environ.get("PATH", "") + pathsep + "/usr/games")
-
-
-def measure_stockfish(program: str) -> list[float | None]:
-    """The perft jobs by `go perft`, timed from the question to the answer."""
-    figures: list[float | None] = []
-    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
-        assert engine.stdin is not None
-        for job in JOBS:
-            if job.what != "perft":
-                figures.append(None)
-                continue
-            tell(engine, f"position fen {job.fen}", "isready")
-            await_line(engine, "readyok")
-            start = time.perf_counter()
-            tell(engine, f"go perft {job.depth}")
-            nodes = int(await_line(engine, "Nodes searched:").split()[-1])
-            figures.append(nodes / (time.perf_counter() - start))
-        tell(engine, "quit")
-    return figures
-
-
-def tell(engine: "subprocess.Popen[str]", *lines: str) -> None:
-    """Say something to a UCI engine."""
-    assert engine.stdin is not None
-    engine.stdin.write("".join(f"{line}\n" for line in lines))
-    engine.stdin.flush()
-
-
-def await_line(engine: "subprocess.Popen[str]", beginning: str) -> str:
-    """The next line that begins so."""
-    assert engine.stdout is not None
-    for line in engine.stdout:
-        if line.startswith(beginning):
-            return line
-    raise OSError(f"Stockfish ended without saying {beginning!r}")
-
-
 def run(progress: Callable[[str], None]) -> list[Figure]:
     """All figures: three rounds of everybody in turn, and the middle one of each."""
-    stockfish = find_stockfish()
-    if stockfish is None:
-        progress("no stockfish on the PATH: its column stays empty")
     Position(KIWIPETE).perft(3)  # everything is compiled and loaded before the clock starts
+    complain = cache(progress)  # once will do
     rounds = []
     for number in range(1, ROUNDS + 1):
         progress(f"round {number} of {ROUNDS}")
         ours = [measure_ours(job) for job in JOBS]
-        others = measure_stockfish(stockfish) if stockfish else [None] * len(JOBS)
-        rounds.append((ours, measure_python_chess(), others))
+        rounds.append((ours, measure_python_chess(JOBS), measure_stockfish(JOBS, complain)))
     return [figure(job, [tuple(who[i] for who in one) for one in rounds]) for i, job in enumerate(JOBS)]
 
 
@@ -179,7 +106,7 @@ def figure(job: Job, rounds: list[tuple[Any, ...]]) -> Figure:
         pairs = zip(ours, others, strict=True)
         return float(median(mine / other if job.is_rate else other / mine for mine, other in pairs))
 
-    known = fish[0] is not None
+    known = None not in fish
     return Figure(
         name=job.name,
         unit=job.unit,

@@ -12,7 +12,7 @@ from minds.board.attacks import KING_ATTACKS, KNIGHT_ATTACKS, bishop_attacks, pa
 from minds.board.codes import captured_of, piece_of, promotion_of, source_of, target_of
 from minds.board.compiled import leading_zeros, popcount, trailing_zeros
 from minds.board.make import make
-from minds.board.movegen import count_moves, list_moves, piece_at
+from minds.board.movegen import count_moves, list_moves
 from minds.board.perft import perft
 from minds.board.scores import score
 from minds.board.settle import checkers
@@ -31,7 +31,7 @@ from minds.board.squares import (
     bit,
     pop,
 )
-from minds.board.state import STATE, WORKSPACE, new_state, new_workspace
+from minds.board.state import STATE, WORKSPACE, new_state, new_workspace, piece_at
 from minds.board.threats import attacked_by, attackers, king_of
 
 __all__ = [

@@ -17,12 +17,12 @@ from minds.board.compiled import (
     signature,
 )
 from minds.board.make import make
-from minds.board.movegen import list_moves, piece_at
+from minds.board.movegen import list_moves
 from minds.board.perft import perft
 from minds.board.scores import score
 from minds.board.settle import checkers, settle
 from minds.board.squares import ALL, QUEEN, bit
-from minds.board.state import STATE, WORKSPACE
+from minds.board.state import STATE, WORKSPACE, piece_at
 
 state_at = record_at(STATE)
 desk_at = record_at(WORKSPACE)

@@ -1,8 +1,8 @@
 """All legal moves, and only those: nothing is tried and taken back.
 
-One generator serves three callers. With `listing` it writes moves into `out`; without, it only
-counts them, by counting bits, which is what makes perft fast. Only moves that end on a square of
-`wanted` are looked for: all squares, the enemy's for captures, one for asking whether a move is legal.
+The generator finds sets of target squares; what becomes of them, moves or a count, is `writing`'s affair.
+Only moves that end on a square of `wanted` are looked for: all squares, the enemy's for captures, a
+single one for asking whether a move is legal.
 """
 
 from minds.board.attacks import (
@@ -20,7 +20,7 @@ from minds.board.attacks import (
     rook_attacks,
     whole_line,
 )
-from minds.board.codes import CAPTURED, CASTLING, EN_PASSANT, PIECE, PROMOTION, TARGET
+from minds.board.codes import CAPTURED, CASTLING, EN_PASSANT, PIECE, TARGET
 from minds.board.compiled import core, inlined, popcount, trailing_zeros
 from minds.board.squares import (
     ALL,
@@ -29,7 +29,6 @@ from minds.board.squares import (
     FILE_H,
     KING,
     KNIGHT,
-    LAST_RANKS,
     NONE,
     PAWN,
     QUEEN,
@@ -45,68 +44,10 @@ from minds.board.squares import (
 )
 from minds.board.state import Codes, State
 from minds.board.threats import attacked_by, attackers, checks_and_pins, king_of, may_take_in_passing
+from minds.board.writing import moves_to, pawn_moves_to
 
 EIGHT = Bitboard(8)
 FEW = 2  # up to so many squares it is quicker to ask for each whether it is attacked than to map them all
-
-
-@core
-def piece_at(state: State, square: int) -> int:
-    """The number of the piece on a square, 0 if it is empty."""
-    here = bit(square)
-    colour = 0 if state.colours[0] & here != NONE else 1
-    for kind in range(6):
-        if state.pieces[kind] & here != NONE:
-            return number_of(kind, colour)
-    return 0
-
-
-@core
-def write_moves(state: State, out: Codes, count: int, piece: int, source: int, targets: Bitboard) -> int:
-    """Write down a piece's moves to each of its targets."""
-    enemy = state.colours[1 - state.turn]
-    while targets != NONE:
-        target, targets = pop(targets)
-        captured = piece_at(state, target) if enemy & bit(target) != NONE else 0
-        out[count] = source | target << TARGET | captured << CAPTURED | piece << PIECE
-        count += 1
-    return count
-
-
-@core
-def write_pawn_moves(state: State, out: Codes, count: int, step: int, targets: Bitboard) -> int:
-    """Write down the moves of all pawns that reach these targets by the same step."""
-    us = int(state.turn)
-    enemy = state.colours[1 - us]
-    piece = number_of(PAWN, us)
-    while targets != NONE:
-        target, targets = pop(targets)
-        captured = piece_at(state, target) if enemy & bit(target) != NONE else 0
-        move = (target - step) | target << TARGET | captured << CAPTURED | piece << PIECE
-        if bit(target) & LAST_RANKS == NONE:
-            out[count] = move
-            count += 1
-        else:
-            for kind in range(QUEEN, PAWN):
-                out[count] = move | number_of(kind, WHITE) << PROMOTION
-                count += 1
-    return count
-
-
-@inlined
-def moves_to(state: State, out: Codes, count: int, listing: bool, piece: int, source: int, targets: Bitboard) -> int:
-    """Add a piece's moves to each of its targets."""
-    if listing:
-        return write_moves(state, out, count, piece, source, targets)
-    return count + popcount(targets)
-
-
-@inlined
-def pawn_moves_to(state: State, out: Codes, count: int, listing: bool, step: int, targets: Bitboard) -> int:
-    """Add the moves of all pawns that reach these targets by the same step."""
-    if listing:
-        return write_pawn_moves(state, out, count, step, targets)
-    return count + popcount(targets) + 3 * popcount(targets & LAST_RANKS)
 
 
 @inlined
@@ -139,38 +80,31 @@ def castling_targets(state: State, us: int, king: int, rooks: Bitboard, steps: B
 
 
 @inlined
-def piece_moves(
-    state: State, out: Codes, count: int, listing: bool, us: int, king: int, pinned: Bitboard, targets: Bitboard
+def reach(kind: int, source: int, occupied: Bitboard) -> Bitboard:
+    """What a piece of this kind attacks from a square; the kind is a constant wherever this is called."""
+    if kind == KNIGHT:
+        return KNIGHT_ATTACKS[source]
+    if kind == BISHOP:
+        return bishop_attacks(source, occupied)
+    if kind == ROOK:
+        return rook_attacks(source, occupied)
+    return bishop_attacks(source, occupied) | rook_attacks(source, occupied)
+
+
+@inlined
+def moves_of(
+    kind: int, state: State, out: Codes, count: int, listing: bool, king: int, pinned: Bitboard, targets: Bitboard
 ) -> int:
-    """The moves of queens, rooks, bishops and knights; a pinned one keeps to its line."""
-    own = state.colours[us]
-    occupied = own | state.colours[1 - us]
-    men = own & state.pieces[KNIGHT] & ~pinned
+    """The moves of all our pieces of a kind; a pinned one keeps to its line with the king, and so a knight stays."""
+    us = int(state.turn)
+    occupied = state.colours[0] | state.colours[1]
+    men = state.colours[us] & state.pieces[kind]
     while men != NONE:
         source, men = pop(men)
-        reached = KNIGHT_ATTACKS[source] & targets
-        count = moves_to(state, out, count, listing, number_of(KNIGHT, us), source, reached)
-    men = own & state.pieces[BISHOP]
-    while men != NONE:
-        source, men = pop(men)
-        reached = bishop_attacks(source, occupied) & targets
+        reached = reach(kind, source, occupied) & targets
         if pinned & bit(source) != NONE:
             reached &= THROUGH[king, source]
-        count = moves_to(state, out, count, listing, number_of(BISHOP, us), source, reached)
-    men = own & state.pieces[ROOK]
-    while men != NONE:
-        source, men = pop(men)
-        reached = rook_attacks(source, occupied) & targets
-        if pinned & bit(source) != NONE:
-            reached &= THROUGH[king, source]
-        count = moves_to(state, out, count, listing, number_of(ROOK, us), source, reached)
-    men = own & state.pieces[QUEEN]
-    while men != NONE:
-        source, men = pop(men)
-        reached = (bishop_attacks(source, occupied) | rook_attacks(source, occupied)) & targets
-        if pinned & bit(source) != NONE:
-            reached &= THROUGH[king, source]
-        count = moves_to(state, out, count, listing, number_of(QUEEN, us), source, reached)
+        count = moves_to(state, out, count, listing, number_of(kind, us), source, reached)
     return count
 
 
@@ -238,7 +172,10 @@ def generate(state: State, out: Codes, wanted: Bitboard, listing: bool) -> int:
         castling = castling_targets(state, us, king, rooks, steps) & wanted
         piece = number_of(KING, us) | CASTLING >> PIECE
         count = moves_to(state, out, count, listing, piece, king, castling)
-    count = piece_moves(state, out, count, listing, us, king, pinned, targets)
+    count = moves_of(KNIGHT, state, out, count, listing, king, pinned, targets)
+    count = moves_of(BISHOP, state, out, count, listing, king, pinned, targets)
+    count = moves_of(ROOK, state, out, count, listing, king, pinned, targets)
+    count = moves_of(QUEEN, state, out, count, listing, king, pinned, targets)
     count = pawn_moves(state, out, count, listing, us, king, pinned, targets)
     return en_passant_moves(state, out, count, listing, us, wanted)
 

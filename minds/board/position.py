@@ -7,11 +7,11 @@ import numpy as np
 from minds.board import doors, picture
 from minds.board import fen as notation
 from minds.board.compiled import address_of
+from minds.board.layout import lay_out
 from minds.board.move import KNOWN, Move, known_move
-from minds.board.settle import IMPOSSIBLE_EN_PASSANT, LEFT_IN_CHECK, POSSIBLE, TOO_MANY_CHECKS
 from minds.board.squares import LETTERS, SQUARE_NAMES
-from minds.board.state import MAX_PLIES, STATE, new_state, new_workspace
-from minds.errors import FenError, IllegalMove
+from minds.board.state import MAX_PLIES, new_state, new_workspace
+from minds.errors import IllegalMove
 
 _DESK = new_workspace()
 DESK = address_of(_DESK)
@@ -37,7 +37,7 @@ class Position:
     __slots__ = ("_at", "_keeper", "_past")
 
     def __init__(self, fen: str = notation.START) -> None:
-        self._at, self._keeper = _enter(fen)  # a state's address, and what keeps its memory alive
+        self._at, self._keeper = lay_out(fen)  # a state's address, and what keeps its memory alive
         self._past: tuple[Any, ...] | None = None
 
     # ── Moves ────────────────────────────────────────────────────────────────────────────────
@@ -248,45 +248,3 @@ def _from_line(fens: list[str]) -> Position:
         later._past = (position._at, position._keeper, position._past)
         position = later
     return position
-
-
-def _enter(fen: str) -> tuple[Any, Any]:
-    """Lay a FEN's position out as a state and see whether it can be."""
-    fields = notation.read(fen)
-    pieces, colours = [0] * 6, [0] * 2
-    for square, number in enumerate(fields.squares):
-        if number:
-            colour, kind = divmod(number - 1, 6)
-            pieces[kind] |= 1 << square
-            colours[colour] |= 1 << square
-    row = np.zeros(1, STATE)
-    row["pieces"], row["colours"] = pieces, colours
-    row["castling"], row["turn"], row["en_passant"] = fields.castling, fields.turn, fields.en_passant
-    row["halfmoves"], row["fullmoves"] = fields.halfmoves, fields.fullmoves
-    place = address_of(row)
-    verdict = doors.door_settle(place)
-    if verdict != POSSIBLE:
-        raise _refusal(verdict, fields, place)
-    return place, row
-
-
-def _refusal(verdict: int, fields: notation.Fields, at: Any) -> FenError:
-    """Why a position cannot be, in words."""
-    mover, other = notation.COLOUR_NAMES[fields.turn], notation.COLOUR_NAMES[1 - fields.turn]
-    checked = 1 - fields.turn if verdict == LEFT_IN_CHECK else fields.turn
-    givers = int(doors.door_checkers(at, checked))
-    named = ", ".join(
-        f"{notation.full_name(LETTERS[number])} on {SQUARE_NAMES[square]}"
-        for square, number in enumerate(fields.squares)
-        if givers >> square & 1
-    )
-    if verdict == LEFT_IN_CHECK:
-        return FenError("turn (field 2)", "wb"[fields.turn], f"{'wb'[checked]}: the {other} king is in check ({named})")
-    if verdict == TOO_MANY_CHECKS:
-        placement = notation.write(fields).split()[0]
-        return FenError(notation.WHERE_IT_STANDS, placement, f"at most two pieces to give check at once, not {named}")
-    assert verdict == IMPOSSIBLE_EN_PASSANT
-    passed = SQUARE_NAMES[fields.en_passant]
-    return FenError(
-        "en passant (field 4)", passed, f"a double step, before which the {mover} king was not yet in check"
-    )

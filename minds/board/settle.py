@@ -3,10 +3,9 @@
 from minds.board.compiled import core, inlined, popcount
 from minds.board.keys import PIECE_KEYS, TURN_KEY, castling_key
 from minds.board.make import set_en_passant
-from minds.board.movegen import piece_at
 from minds.board.scores import END, MID, PHASE, SCORES
 from minds.board.squares import BLACK, NONE, Bitboard, bit
-from minds.board.state import NO_SQUARE, State
+from minds.board.state import NO_SQUARE, State, piece_at
 from minds.board.threats import attackers, king_of
 
 POSSIBLE, LEFT_IN_CHECK, TOO_MANY_CHECKS, IMPOSSIBLE_EN_PASSANT = range(4)

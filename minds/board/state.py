@@ -4,6 +4,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from minds.board.compiled import core
+from minds.board.squares import NONE, bit, number_of
+
 # Numba and numpy both treat a record as an object with these fields; mypy cannot follow either.
 State: TypeAlias = Any
 Workspace: TypeAlias = Any
@@ -51,3 +54,14 @@ def new_workspace(states: Any = None) -> np.ndarray:
     if states is not None:
         desk["states"][0, 0] = states[0]
     return desk
+
+
+@core
+def piece_at(state: State, square: int) -> int:
+    """The number of the piece on a square, 0 if it is empty."""
+    here = bit(square)
+    colour = 0 if state.colours[0] & here != NONE else 1
+    for kind in range(6):
+        if state.pieces[kind] & here != NONE:
+            return number_of(kind, colour)
+    return 0

@@ -1,0 +1,57 @@
+"""What becomes of the targets that the generator finds: moves in a list or, much faster, only their number.
+
+Every function here adds to `count` moves and returns the new count; with `listing` it also writes them into `out`.
+"""
+
+from minds.board.codes import CAPTURED, PIECE, PROMOTION, TARGET
+from minds.board.compiled import core, inlined, popcount
+from minds.board.squares import LAST_RANKS, NONE, PAWN, QUEEN, WHITE, Bitboard, bit, number_of, pop
+from minds.board.state import Codes, State, piece_at
+
+
+@core
+def write_moves(state: State, out: Codes, count: int, piece: int, source: int, targets: Bitboard) -> int:
+    """Write down a piece's moves to each of its targets."""
+    enemy = state.colours[1 - state.turn]
+    while targets != NONE:
+        target, targets = pop(targets)
+        captured = piece_at(state, target) if enemy & bit(target) != NONE else 0
+        out[count] = source | target << TARGET | captured << CAPTURED | piece << PIECE
+        count += 1
+    return count
+
+
+@core
+def write_pawn_moves(state: State, out: Codes, count: int, step: int, targets: Bitboard) -> int:
+    """Write down the moves of all pawns that reach these targets by the same step."""
+    us = int(state.turn)
+    enemy = state.colours[1 - us]
+    piece = number_of(PAWN, us)
+    while targets != NONE:
+        target, targets = pop(targets)
+        captured = piece_at(state, target) if enemy & bit(target) != NONE else 0
+        move = (target - step) | target << TARGET | captured << CAPTURED | piece << PIECE
+        if bit(target) & LAST_RANKS == NONE:
+            out[count] = move
+            count += 1
+        else:
+            for kind in range(QUEEN, PAWN):
+                out[count] = move | number_of(kind, WHITE) << PROMOTION
+                count += 1
+    return count
+
+
+@inlined
+def moves_to(state: State, out: Codes, count: int, listing: bool, piece: int, source: int, targets: Bitboard) -> int:
+    """Add a piece's moves to each of its targets."""
+    if listing:
+        return write_moves(state, out, count, piece, source, targets)
+    return count + popcount(targets)
+
+
+@inlined
+def pawn_moves_to(state: State, out: Codes, count: int, listing: bool, step: int, targets: Bitboard) -> int:
+    """Add the moves of all pawns that reach these targets by the same step."""
+    if listing:
+        return write_pawn_moves(state, out, count, step, targets)
+    return count + popcount(targets) + 3 * popcount(targets & LAST_RANKS)
