@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from os import environ, pathsep
 from threading import Timer
 
-PATIENCE = 120.0  # seconds, for all jobs of a round
+PATIENCE = 60.0  # seconds, for all jobs of a round
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,8 @@ def time_perft(engine: "subprocess.Popen[str]", job: Job) -> float:
     start = time.perf_counter()
     tell(engine, f"go perft {job.depth}")
     nodes = int(await_line(engine, "Nodes searched:").split()[-1])
+    if nodes <= 0:
+        raise ValueError(f"{nodes} nodes searched")
     return nodes / (time.perf_counter() - start)
 
 

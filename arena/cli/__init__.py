@@ -1,7 +1,9 @@
 """The `arena` command: one file a command group, each loaded only when it is called for."""
 
+import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -33,27 +35,41 @@ def arena() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run a command; a user's mistake is one line on stderr and exit code 2, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old terminal shows ? where it knows no ×
     try:
-        sys.exit(arena.main(arguments, standalone_mode=False) or DONE)
+        with arena.make_context("arena", sys.argv[1:] if arguments is None else arguments) as context:
+            arena.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
     except click.exceptions.NoArgsIsHelpError as problem:
         print(problem.format_message())
         sys.exit(WRONG_USAGE)
     except click.ClickException as problem:
-        complain(problem.format_message())
+        complain(problem.format_message(), WRONG_USAGE)
     except MindsError as problem:
-        complain(str(problem))
+        complain(str(problem), WRONG_USAGE)
     except (click.Abort, KeyboardInterrupt):
-        print("arena: interrupted", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        complain("interrupted", INTERRUPTED)
     except BrokenPipeError:  # the reader has seen enough, as `head` does
-        sys.stderr.close()
-        sys.exit(DONE)
+        give_up_stdout()
+    except OSError as problem:
+        give_up_stdout()
+        complain(str(problem), FAILED)
+    sys.exit(DONE)
 
 
-def complain(message: str) -> NoReturn:
-    """Say what is wrong with the call."""
+def complain(message: str, code: int) -> NoReturn:
+    """Say in one line what is wrong, and end."""
     print(f"arena: {' '.join(message.split())}", file=sys.stderr)
-    sys.exit(WRONG_USAGE)
+    sys.exit(code)
+
+
+def give_up_stdout() -> None:
+    """Let what cannot be written go nowhere, or Python will try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def in_parallel(work: Any) -> Any:

@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
+from minds.errors import quoted
+
 if TYPE_CHECKING:
     from arena.bench import Figure
 
 
 def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
     """Refuse a picture that could not be drawn before anything is measured for it."""
-    if path is not None and (path.suffix not in (".png", ".svg") or not path.parent.is_dir() or path.is_dir()):
-        raise click.BadParameter(f"{str(path)!r}; expected a name ending in .png or .svg, in a folder that is there")
+    if path is not None:
+        try:
+            fits = path.suffix in (".png", ".svg") and path.parent.is_dir() and not path.is_dir()
+        except OSError as problem:
+            raise click.BadParameter(f"{quoted(str(path))}: {problem.strerror}") from problem
+        if not fits:
+            expected = "a name ending in .png or .svg, in a folder that is there"
+            raise click.BadParameter(f"{quoted(str(path))}; expected {expected}")
     return path
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from minds.board.compiled import inlined, leading_zeros
+from minds.board.compiled import inlined, leading_zeros, minus
 from minds.board.squares import FILE_A, FILE_H, NONE, ONE, TOP, WHITE, Bitboard
 
 NORTH, EAST, NORTH_EAST, NORTH_WEST = (0, 1), (1, 0), (1, 1), (-1, 1)
@@ -79,8 +79,8 @@ def line_attacks(square: int, line: int, occupied: Bitboard) -> Bitboard:
     below, above = HALVES[square, line, 0], HALVES[square, line, 1]
     under = TOP >> Bitboard(leading_zeros((below & occupied) | ONE))
     over = above & occupied
-    over = over & (NONE - over)
-    return (below | above) & ((over << ONE) - under)
+    over = over & minus(NONE, over)
+    return (below | above) & minus(over << ONE, under)
 
 
 @inlined

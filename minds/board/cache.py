@@ -34,12 +34,14 @@ def digest() -> str:
 
 def homes() -> Iterator[Path]:
     """The folders that may hold our cache, best first."""
-    if chosen := os.environ.get("XDG_CACHE_HOME"):
-        yield Path(chosen) / "mind-arena"
+    chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if chosen.is_absolute():  # its specification says to overlook others
+        yield chosen / "mind-arena"
     with suppress(RuntimeError):  # nobody told us where home is
         yield Path.home() / ".cache" / "mind-arena"
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    yield Path(tempfile.gettempdir()) / f"mind-arena-{user}"
+    with suppress(FileNotFoundError):  # there is no folder for temporary files either
+        user = os.getuid() if hasattr(os, "getuid") else "user"
+        yield Path(tempfile.gettempdir()) / f"mind-arena-{user}"
 
 
 def is_ours(folder: Path) -> bool:
@@ -69,15 +71,10 @@ def find_cache() -> Path | None:
     return None
 
 
-def is_warm() -> bool:
-    """Whether the core was compiled before."""
-    return CACHE is not None and (CACHE / DONE).exists()
-
-
-def mark_warm() -> None:
-    """Remember that the core is compiled, and forget the oldest of what was compiled from other sources."""
-    if CACHE is not None and not is_warm():
-        with suppress(OSError):  # a full disk: the next start compiles again and says so
+def mark_complete() -> None:
+    """Remember that all is compiled and kept, and forget the oldest of what was compiled from other sources."""
+    if CACHE is not None and not (CACHE / DONE).exists():
+        with suppress(OSError):
             (CACHE / DONE).touch()
             others = sorted(CACHE.parent.glob(f"{'[0-9a-f]' * 16}/{DONE}"), key=lambda mark: mark.stat().st_mtime)
             for mark in others[:-KEPT]:

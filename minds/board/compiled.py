@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numba
@@ -17,7 +18,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvid
 from numba.core.typeinfer import register_dispatcher
 from numba.extending import box, intrinsic, models, register_model
 
-from minds.board.cache import CACHE, is_warm
+from minds.board.cache import CACHE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,11 +27,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-
-if INTERPRETED:
-    # Bitboards wrap around on purpose; compiled code does so silently, numpy's scalars would warn.
-    np.seterr(over="ignore")
-
 
 # ── Where compiled code is kept ──────────────────────────────────────────────────────────────
 
@@ -49,15 +45,29 @@ class _Locator(UserProvidedCacheLocator):
 
 
 class _Cache(FunctionCache):
-    """Numba's cache, except that an unreadable folder or a full disk costs a compilation, not a crash."""
+    """Numba's cache, except that no folder, file or disk can be so bad that it costs more than a compilation."""
 
     class _impl_class(CompileResultCacheImpl):  # noqa: N801  (Numba looks for this name)
         _locator_classes = (_Locator,)
 
+    def load_overload(self, *args: Any) -> Any:
+        found = super().load_overload(*args)
+        if found is None:
+            _announce()
+        return found
+
     @contextmanager
     def _guard_against_spurious_io_errors(self) -> "Iterator[None]":
-        with suppress(OSError, EOFError):
+        try:
             yield
+        except OSError:
+            LOST.append(self._name)
+        except Exception:  # whatever a damaged file makes pickle raise; without its index it will be written anew
+            with suppress(OSError):
+                Path(self._cache_file._index_path).unlink()
+
+
+LOST: list[str] = []  # what could not be read or kept
 
 
 def core(function: Function) -> Function:
@@ -75,7 +85,6 @@ def ahead(signature: Any) -> Callable[[Function], Function]:
     def compile_now(function: Function) -> Function:
         dispatcher = _kept(function)
         if not INTERPRETED:
-            _announce()
             with register_dispatcher(dispatcher):
                 dispatcher.compile(signature)
             dispatcher.disable_compile()
@@ -92,7 +101,6 @@ def door(function: Function) -> Function:
     """
     if INTERPRETED:
         return function
-    _announce()
     dispatcher = _kept(function, nogil=False)
     _DOORS.append(dispatcher)
     entry: Function = dispatcher.compile((types.int64,) * function.__code__.co_argcount)
@@ -106,15 +114,16 @@ def _kept(function: Callable[..., Any], **options: Any) -> Any:
     dispatcher = numba.njit(**{**OPTIONS, **options})(function)
     if CACHE is not None and not INTERPRETED:
         dispatcher._cache = _Cache(function)
+    elif not INTERPRETED:
+        _announce()
     return dispatcher
 
 
 @cache
 def _announce() -> None:
     """Whoever waits is told why, once."""
-    if not is_warm():
-        text = "mind-arena: compiling the rules of chess for this machine, once; about 10 s …"
-        print(text, file=sys.stderr, flush=True)
+    text = "mind-arena: compiling the rules of chess for this machine, once; about 10 s …"
+    print(text, file=sys.stderr, flush=True)
 
 
 def signature(result: Any, *arguments: Any) -> Any:
@@ -152,6 +161,9 @@ if INTERPRETED:
     def leading_zeros(bitboard: Any) -> int:
         return 64 - int(bitboard).bit_length()
 
+    def minus(bitboard: Any, other: Any) -> Any:
+        return np.uint64((int(bitboard) - int(other)) & 0xFFFF_FFFF_FFFF_FFFF)
+
     def copy_record(source: Any, destination: Any) -> None:
         for name in source.dtype.names:
             destination[name] = source[name]
@@ -174,6 +186,12 @@ else:
         """How many bits are clear above the highest set one; of no meaning for an empty board."""
         yes = ir.Constant(ir.IntType(1), 1)
         return types.int64(types.uint64), lambda _context, builder, _sig, args: builder.ctlz(args[0], yes)
+
+    @intrinsic
+    def minus(typing: Any, bitboard: Any, other: Any) -> Any:
+        """The difference, wrapping around on purpose; between numpy's scalars that would be a warning."""
+        sig = types.uint64(types.uint64, types.uint64)
+        return sig, lambda _context, builder, _sig, args: builder.sub(args[0], args[1])
 
     @intrinsic
     def copy_record(typing: Any, source: Any, destination: Any) -> Any:
@@ -220,6 +238,9 @@ def record_at(dtype: Any) -> Any:
     return at
 
 
+MOST_ITEMS = 256
+
+
 class PythonObject(types.Opaque):
     """A new object that a door hands to Python."""
 
@@ -245,16 +266,21 @@ else:
     def python_list(typing: Any, known: Any, codes: Any, count: Any, mask: Any) -> Any:
         """A list of the objects whose addresses stand at known[code & mask]; None if one is missing.
 
-        It makes a list of forty in a third of a microsecond, a quarter of what numpy needs.
+        It makes a list of forty in a third of a microsecond, a quarter of what numpy needs. The codes are
+        copied first: to make a list may be to collect garbage, and its finalizers may play chess.
         """
 
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             api = context.get_python_api(builder)
             addresses = builder.inttoptr(args[0], api.pyobj.as_pointer())
-            codes = context.make_array(sig.args[1])(context, builder, args[1])
+            shared = context.make_array(sig.args[1])(context, builder, args[1])
+            word = shared.data.type.pointee
+            codes = cgutils.alloca_once(builder, word, size=MOST_ITEMS)
+            size = builder.mul(args[2], ir.Constant(ir.IntType(64), sig.args[1].dtype.bitwidth // 8))
+            cgutils.raw_memcpy(builder, codes, shared.data, size, 1)
             made = cgutils.alloca_once_value(builder, api.list_new(args[2]))
             with cgutils.for_range(builder, args[2]) as loop:
-                code = builder.zext(builder.load(builder.gep(codes.data, [loop.index])), ir.IntType(64))
+                code = builder.zext(builder.load(builder.gep(codes, [loop.index])), ir.IntType(64))
                 item = builder.load(builder.gep(addresses, [builder.and_(code, args[3])]))
                 with builder.if_then(cgutils.is_null(builder, item), likely=False):
                     api.decref(builder.load(made))

@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from minds.board.cache import mark_warm
+from minds.board.cache import mark_complete
 from minds.board.codes import PLAIN, PROMOTION, SEEN, TARGET, promotion_of
 from minds.board.compiled import (
+    INTERPRETED,
+    LOST,
     addresses_of,
     ahead,
     copy_record,
@@ -132,4 +134,6 @@ class Slab:
         self.free = addresses_of(self.rows)
 
 
-mark_warm()  # all that is compiled ahead of its use has been, when this line is reached
+# All that is compiled ahead of its use has been, when these lines are reached.
+if not INTERPRETED and not LOST:
+    mark_complete()

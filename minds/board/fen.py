@@ -16,7 +16,7 @@ KIND_NAMES = ("king", "queen", "rook", "bishop", "knight", "pawn")
 CASTLING_CORNERS = {"K": ("e1", "h1"), "Q": ("e1", "a1"), "k": ("e8", "h8"), "q": ("e8", "a8")}
 RANK = re.compile("(?:[1-8]?[KQRBNPkqrbnp])*[1-8]?")
 CASTLING = re.compile("-|(?=.)K?Q?k?q?")
-NUMBER = re.compile("0|[1-9][0-9]{0,3}")
+NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 EXPAND = {ord(str(count)): "." * count for count in range(1, 9)}
 TO_NUMBERS = {ord(letter): chr(number) for number, letter in enumerate(LETTERS)}
 TO_LETTERS = dict(enumerate(LETTERS))
@@ -48,7 +48,7 @@ def read(text: Any) -> Fields:
     if turn not in ("w", "b"):
         raise FenError("turn (field 2)", turn, "w or b")
     mover = "wb".index(turn)
-    return Fields(
+    fields = Fields(
         squares,
         mover,
         read_castling(castling, squares),
@@ -56,6 +56,9 @@ def read(text: Any) -> Fields:
         read_number("halfmove clock (field 5)", halfmoves, 0),
         read_number("move number (field 6)", fullmoves, 1),
     )
+    if fields.en_passant >= 0 and fields.halfmoves > 0:
+        raise FenError("halfmove clock (field 5)", halfmoves, f"0, a pawn having just stepped over {en_passant}")
+    return fields
 
 
 def read_placement(placement: str) -> bytes:
@@ -131,7 +134,7 @@ def read_en_passant(name: str, squares: bytes, mover: int) -> int:
 
 def read_number(field: str, digits: str, least: int) -> int:
     if not NUMBER.fullmatch(digits) or int(digits) < least:
-        raise FenError(field, digits, f"a whole number from {least} to 9999")
+        raise FenError(field, digits, f"a whole number from {least} to 999999999")
     return int(digits)
 
 

@@ -9,10 +9,12 @@ from minds.board.state import WORKSPACE, Workspace
 
 @ahead(signature(int, WORKSPACE, int, int))
 def perft(desk: Workspace, ply: int, depth: int) -> int:
-    """The lines of `depth` ≥ 1 moves from the state at `ply`; the last move of each is counted, not made."""
+    """The lines of `depth` moves from the state at `ply`; the last move of each is counted, not made."""
     state, moves = desk.states[ply], desk.moves[ply]
     if depth == 1:
         return count_moves(state, moves)
+    if depth < 1:
+        return 1
     lines = 0
     for i in range(list_moves(state, moves, ALL)):
         make(state, desk.states[ply + 1], moves[i])

@@ -1,5 +1,6 @@
 """A position as a Python programmer uses it: a handle on a state of the core, and on all that came before."""
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -29,27 +30,31 @@ def _more_room() -> tuple[doors.Slab, Any]:
 class Position:
     """A position of chess, and the line of play that led to it.
 
-    `play` gives a new position and leaves this one alone; `push` and `pop` change it in place.
+    `play` gives a new position and leaves this one alone; `push` and `pop` change it in place, for one
+    thread at a time.
     """
 
-    # A state never changes once it is made. The past is a chain of such pairs, shared by
-    # every position that came from the same one.
-    __slots__ = ("_at", "_keeper", "_past")
+    # The line of play as a chain of (a state's address, what keeps its memory alive, the line before).
+    # States and links never change once they are made, so positions may share them.
+    __slots__ = ("_line",)
 
     def __init__(self, fen: str = notation.START) -> None:
-        self._at, self._keeper = lay_out(fen)  # a state's address, and what keeps its memory alive
-        self._past: tuple[Any, ...] | None = None
+        self._line: tuple[Any, Any, Any] = (*lay_out(fen), None)
+
+    @property
+    def _at(self) -> Any:
+        return self._line[0]
 
     # ── Moves ────────────────────────────────────────────────────────────────────────────────
 
     def legal_moves(self) -> list[Move]:
         """All legal moves, as a new list."""
-        moves = doors.door_list(self._at, DESK, KNOWN, False)
+        moves = doors.door_list(self._line[0], DESK, KNOWN, False)
         return moves if moves is not None else self._get_to_know(False)
 
     def legal_captures(self) -> list[Move]:
         """The legal moves that take something, en passant among them."""
-        moves = doors.door_list(self._at, DESK, KNOWN, True)
+        moves = doors.door_list(self._line[0], DESK, KNOWN, True)
         return moves if moves is not None else self._get_to_know(True)
 
     def _get_to_know(self, captures: bool) -> list[Move]:
@@ -71,16 +76,16 @@ class Position:
         place = next(slab.free, None)
         if place is None:
             slab, place = _more_room()
-        if not doors.door_play(self._at, place, DESK, (move if isinstance(move, Move) else Move(move)).plain):
+        if not doors.door_play(self._line[0], place, DESK, (move if isinstance(move, Move) else Move(move)).plain):
             raise self._illegal(move)
-        self._past = (self._at, self._keeper, self._past)
-        self._at, self._keeper = place, slab
+        self._line = (place, slab, self._line)
 
     def pop(self) -> None:
         """Take the last move back."""
-        if self._past is None:
+        before = self._line[2]
+        if before is None:
             raise IndexError("there is no move to take back")
-        self._at, self._keeper, self._past = self._past
+        self._line = before
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means, knowing what it captures."""
@@ -106,9 +111,10 @@ class Position:
 
     def piece_at(self, square: int) -> int:
         """The number of the piece on a square: 0 none, 1–6 white K Q R B N P, 7–12 black."""
-        if not 0 <= square < 64:
+        number = index(square)
+        if not 0 <= number < 64:
             raise IndexError(f"square {square!r}; expected 0 (a1) to 63 (h8)")
-        return int(doors.door_piece_at(self._at, square))
+        return int(doors.door_piece_at(self._at, number))
 
     @property
     def squares(self) -> bytes:
@@ -176,20 +182,20 @@ class Position:
     @property
     def repetitions(self) -> int:
         """How often this position has occurred in the line of play; 1 when it is new."""
-        key, count, past = self.key, 1, self._past
+        key, count, line = self.key, 1, self._line[2]
         for _ in range(self.halfmoves):
-            if past is None:
+            if line is None:
                 break
-            at, _, past = past
-            count += key == doors.door_key(at)
+            count += key == doors.door_key(line[0])
+            line = line[2]
         return count
 
     def perft(self, depth: int) -> int:
         """How many lines of `depth` moves there are from here."""
-        if not 0 <= depth < MAX_PLIES:
+        if not 0 <= index(depth) < MAX_PLIES:
             raise ValueError(f"perft to depth {depth!r}; expected 0 to {MAX_PLIES - 1}")
         desk = self.workspace  # an address alone would not keep it alive
-        return int(doors.long_perft(address_of(desk), depth)) if depth else 1
+        return int(doors.long_perft(address_of(desk), index(depth)))
 
     # ── For compiled functions of one's own ──────────────────────────────────────────────────
 
@@ -223,18 +229,18 @@ class Position:
 
     def __copy__(self) -> "Position":
         twin = _new(Position)
-        twin._at, twin._keeper, twin._past = self._at, self._keeper, self._past
+        twin._line = self._line
         return twin
 
     def __deepcopy__(self, _memo: Any) -> "Position":
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        line = [self.__copy__()]
-        while line[-1]._past is not None:
-            line.append(line[-1].__copy__())
-            line[-1].pop()
-        return _from_line, ([position.fen for position in reversed(line)],)
+        position, fens = self.__copy__(), [self.fen]
+        while position._line[2] is not None:
+            position.pop()
+            fens.append(position.fen)
+        return _from_line, (fens[::-1],)
 
 
 _new = object.__new__
@@ -244,7 +250,5 @@ def _from_line(fens: list[str]) -> Position:
     """A position with its past, from the FENs of a line of play."""
     position = Position(fens[0])
     for fen in fens[1:]:
-        later = Position(fen)
-        later._past = (position._at, position._keeper, position._past)
-        position = later
+        position._line = (*lay_out(fen), position._line)
     return position

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from minds.board.compiled import inlined, trailing_zeros
+from minds.board.compiled import inlined, minus, trailing_zeros
 
 Bitboard: TypeAlias = np.uint64
 
@@ -48,7 +48,7 @@ def pop(squares: Bitboard) -> tuple[int, Bitboard]:
 @inlined
 def several(squares: Bitboard) -> bool:
     """Whether a set holds more than one square."""
-    return (squares & (squares - ONE)) != NONE if squares != NONE else False
+    return squares & minus(squares, ONE) != NONE
 
 
 @inlined

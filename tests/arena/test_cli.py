@@ -1,12 +1,16 @@
 """The arena command as its user meets it: data on stdout, one-line errors, exit codes."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from arena import rivals
+from arena.bench import JOBS
 
 ARENA = str(Path(sys.executable).parent / "arena")
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -62,6 +66,7 @@ def test_perft_of_nothing_much(depth: str) -> None:
         (["prft"], "No such command 'prft'"),
         (["bench", "--plot", "no/such/folder/x.png"], "no/such/folder"),
         (["bench", "--plot", "x.txt"], "x.txt"),
+        (["bench", "--plot", "x" * 300 + ".png"], "File name too long"),
     ],
 )
 def test_mistakes_are_one_line(arguments: list[str], said: str) -> None:
@@ -95,7 +100,37 @@ def test_a_reader_that_leaves_is_no_error() -> None:
         timeout=60,
         check=False,
     )
-    assert (done.stdout, done.stderr) == ("a2a3: 20\n", "")
+    assert (done.stdout, done.stderr, done.returncode) == ("a2a3: 20\n", "", 0)
+
+
+@pytest.mark.parametrize("arguments", [["perft", "startpos", "2"], ["--help"], ["perft", "--help"]])
+def test_a_full_disk_is_one_line(arguments: list[str]) -> None:
+    """Output that cannot be written is one line on stderr and exit code 1."""
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([ARENA, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "arena: [Errno 28] No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "exit 0",
+        "echo rubbish",
+        "while read line; do echo readyok; echo Nodes searched: many; done",
+        "while read line; do echo readyok; echo Nodes searched: 0; done",
+        "read line; exec <&-; echo readyok; exec sleep 60",
+    ],
+)
+def test_a_stockfish_that_is_none(script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that only has Stockfish's name costs its column, with a word why."""
+    (tmp_path / "stockfish").write_text(f"#!/bin/sh\n{script}\n")
+    (tmp_path / "stockfish").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(rivals, "PATIENCE", 1.0)
+    said: list[str] = []
+    assert rivals.measure_stockfish(JOBS, said.append) == [None] * len(JOBS)
+    assert "its column stays empty" in said[0]
 
 
 def test_bench_compares(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """How the core is compiled: kept where it may be kept, interpreted when asked, and open to one's own functions."""
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -49,14 +50,64 @@ def test_a_cache_that_cannot_be_written_is_still_read() -> None:
     assert (out, err) == ("8902\n", "")
 
 
+def warm_copy(folder: Path) -> Path:
+    """The cache in use, copied to where a test may damage it."""
+    assert cache.CACHE is not None
+    return Path(shutil.copytree(cache.CACHE, folder / "mind-arena" / cache.CACHE.name))
+
+
+@pytest.mark.parametrize("damage", ["truncated", "zeroed", "rubbish"])
+def test_damaged_files_are_made_anew(damage: str, tmp_path: Path) -> None:
+    """A file that a power cut left in pieces costs one compilation, with a word why."""
+    folder = warm_copy(tmp_path)
+    for pattern in ("doors.door_key-*.nbc", "doors.door_castling-*.nbi"):
+        (victim,) = folder.glob(pattern)
+        content = victim.read_bytes()
+        pieces = {"truncated": content[: len(content) // 2], "zeroed": bytes(len(content)), "rubbish": b"rubbish"}
+        victim.write_bytes(pieces[damage])
+    out, err = python(PERFT, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120)
+    assert (out, err.count("\n")) == ("8902\n", 1)
+    assert python(PERFT, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120) == ("8902\n", "")
+
+
+def test_a_full_disk_is_not_taken_for_a_complete_cache(tmp_path: Path) -> None:
+    """Where files cannot be kept, each start works, says that it compiles, and leaves no mark of completeness."""
+    folder = warm_copy(tmp_path)
+    (folder / cache.DONE).unlink()
+    (victim,) = folder.glob("doors.door_key-*.nbi")
+    victim.unlink()
+    code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); {PERFT}"
+    for _ in range(2):
+        out, err = python(code, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120)
+        assert out == "8902\n"
+        assert err.startswith("mind-arena: compiling")
+    assert not (folder / cache.DONE).exists()
+
+
+def test_without_any_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is not even a folder for temporary files, no home is offered that needs one."""
+
+    def none() -> str:
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("HOME", "/dev/null")
+    monkeypatch.setattr(cache.tempfile, "gettempdir", none)
+    assert list(cache.homes()) == [Path("/dev/null/.cache/mind-arena")]
+    assert cache.find_cache() is None
+
+
 def test_interpreted_it_is_the_same() -> None:
     """With NUMBA_DISABLE_JIT=1 plain Python runs the whole core, and counts and plays the same."""
     code = """
-import random
+import random, threading
 from minds import Position
 from minds.board import compiled
 assert compiled.INTERPRETED
 kiwipete = Position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+thread = threading.Thread(target=lambda: print(Position().perft(2)))
+thread.start()
+thread.join()
 print(Position().perft(3), kiwipete.perft(2), kiwipete.score, kiwipete.key)
 rng, position = random.Random(8), Position()
 for _ in range(60):
@@ -68,7 +119,7 @@ print(position.fen, position.in_check, position.repetitions, position.score)
     compiled = python(code.replace("assert compiled.INTERPRETED", ""))
     out, err = interpreted.communicate(timeout=120)
     assert (interpreted.returncode, err) == (0, "")
-    assert out.startswith("8902 2039 ")
+    assert out.startswith("400\n8902 2039 ")
     assert compiled.communicate(timeout=120)[0] == out
 
 

@@ -1,8 +1,10 @@
 """Position and Move as a Python programmer meets them."""
 
 import copy
+import gc
 import pickle
 import threading
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -79,6 +81,46 @@ def test_threads_do_not_meet_at_the_common_desk() -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+class Finalizer:
+    """Garbage in a cycle, whose end lists moves of its own."""
+
+    def __init__(self, position: Position) -> None:
+        self.me, self.position = self, position
+
+    def __del__(self) -> None:
+        self.position.legal_moves()
+
+
+def test_garbage_that_plays_chess_disturbs_no_list() -> None:
+    """A collection in the middle of making a list, whose finalizers list moves themselves, changes nothing."""
+    ours, theirs = Position(), Position(PROMOTING)
+    expected = [move.uci for move in ours.legal_moves()]
+    theirs.legal_moves()
+    kept = []
+    threshold = gc.get_threshold()
+    gc.set_threshold(10)
+    try:
+        for _ in range(2000):
+            Finalizer(theirs)
+            kept.append(ours.legal_moves())
+    finally:
+        gc.set_threshold(*threshold)
+    assert all([move.uci for move in moves] == expected for moves in kept)
+
+
+def test_very_long_play_goes_there_and_back() -> None:
+    """Tens of thousands of moves can be copied as text and pickle, taken back, and forgotten."""
+    position = Position()
+    shuffle = [Move(text) for text in ("g1f3", "g8f6", "f3g1", "f6g8")]
+    for number in range(40_000):
+        position.push(shuffle[number % 4])
+    assert position.halfmoves == 40_000
+    assert Position(position.fen) == position
+    for _ in range(40_000):
+        position.pop()
+    assert position == Position()
 
 
 @pytest.mark.parametrize(
@@ -161,6 +203,15 @@ def test_pictures() -> None:
     assert svg.count("♟") == 16
     assert svg.count("♚") == 2
     assert repr(Position()) == f"Position('{Position().fen}')"
+
+
+@pytest.mark.parametrize("number", [0.5, 2.0, "3", None, Fraction(1, 2)])
+def test_whole_numbers_are_whole(number: object) -> None:
+    """A square or a depth that is no whole number is a TypeError: nothing is cut off in silence."""
+    with pytest.raises(TypeError):
+        Position().piece_at(number)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Position().perft(number)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("square", [-1, 64])
