@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from minds import IllegalMove, Move, MoveError, Position
 
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PROMOTING = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
 
 
@@ -95,19 +96,13 @@ class Finalizer:
 
 def test_garbage_that_plays_chess_disturbs_no_list() -> None:
     """A collection in the middle of making a list, whose finalizers list moves themselves, changes nothing."""
-    ours, theirs = Position(), Position(PROMOTING)
+    ours, theirs = Position(), Position(KIWIPETE)
     expected = [move.uci for move in ours.legal_moves()]
     theirs.legal_moves()
-    kept = []
-    threshold = gc.get_threshold()
-    gc.set_threshold(10)
-    try:
-        for _ in range(2000):
-            Finalizer(theirs)
-            kept.append(ours.legal_moves())
-    finally:
-        gc.set_threshold(*threshold)
-    assert all([move.uci for move in moves] == expected for moves in kept)
+    for _ in range(50):
+        Finalizer(theirs)
+        lists = [ours.legal_moves() for _ in range(2 * gc.get_threshold()[0])]  # one of them sets a collection off
+        assert all([move.uci for move in moves] == expected for moves in lists)
 
 
 def test_very_long_play_goes_there_and_back() -> None:
