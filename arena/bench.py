@@ -4,11 +4,12 @@ import platform
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from itertools import chain
 from statistics import median
 from typing import Any
 
-from arena.rivals import Job, measure_python_chess, measure_stockfish
+from arena.rivals import Job, measure_python_chess, measure_stockfish, name_stockfish
 from minds import Position
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -21,7 +22,8 @@ JOBS = (
     Job("perft 5, Kiwipete", "perft", KIWIPETE, "Mnodes/s", 5, 3),
     Job("list of legal moves", "list", KIWIPETE, "µs"),
     Job("play a move (rival: push, pop)", "play", KIWIPETE, "µs"),
-    Job("alpha-beta in plain Python", "alphabeta", KIWIPETE, "knodes/s", 3, 3),
+    Job("alpha-beta in Python, rules only", "alphabeta", KIWIPETE, "knodes/s", 3, 3, scored=False),
+    Job("alpha-beta in Python, with scores", "alphabeta", KIWIPETE, "knodes/s", 3, 3),
 )
 UNITS = {"Mnodes/s": 1e6, "knodes/s": 1e3, "µs": 1.0}
 
@@ -40,15 +42,15 @@ class Figure:
 
 
 class AlphaBeta:
-    """The plainest alpha-beta search with the core's piece-square score; its twin is python-chess's yardstick."""
+    """The plainest alpha-beta search; its twin, line by line, is python-chess's yardstick."""
 
-    def __init__(self) -> None:
-        self.nodes = 0
+    def __init__(self, evaluate: Callable[[Position], int]) -> None:
+        self.evaluate, self.nodes = evaluate, 0
 
     def search(self, position: Position, depth: int, alpha: int = -30_000, beta: int = 30_000) -> int:
         self.nodes += 1
         if depth == 0:
-            return position.score
+            return self.evaluate(position)
         for move in position.legal_moves():
             position.push(move)
             alpha = max(alpha, -self.search(position, depth - 1, -beta, -alpha))
@@ -58,7 +60,17 @@ class AlphaBeta:
         return alpha
 
 
-def microseconds(work: Callable[[], Any], at_once: int = 100, seconds: float = 0.2) -> float:
+def score(position: Position) -> int:
+    """The piece-square score, which the core keeps up from move to move."""
+    return position.score
+
+
+def nothing(_position: Position) -> int:
+    """No evaluation at all: what is left is the cost of the rules."""
+    return 0
+
+
+def microseconds(work: Callable[[], Any], at_once: int = 50, seconds: float = 0.2) -> float:
     """What one call costs, over as many as fit into the time."""
     calls, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
@@ -77,9 +89,10 @@ def measure_ours(job: Job) -> float:
         move = position.parse(job.move)
         return microseconds(lambda: position.play(move))
     if job.what == "alphabeta":
-        player = AlphaBeta()
+        evaluate = score if job.scored else nothing
+        player = AlphaBeta(evaluate)
         player.search(position, job.depth)
-        return player.nodes / microseconds(lambda: AlphaBeta().search(position, job.depth), at_once=1) * 1e6
+        return player.nodes / microseconds(lambda: AlphaBeta(evaluate).search(position, job.depth), at_once=1) * 1e6
     start = time.perf_counter()
     return position.perft(job.depth) / (time.perf_counter() - start)
 
@@ -119,14 +132,17 @@ def figure(job: Job, rounds: list[tuple[Any, ...]]) -> Figure:
     )
 
 
-def machine() -> dict[str, str]:
-    """Where the figures come from."""
+def circumstances() -> dict[str, str]:
+    """Where the figures come from, and who the rivals are."""
     names = [line.split(":")[1].strip() for line in cpu_lines() if line.startswith("model name")]
-    return {
+    found = {
         "processor": next(iter(names), platform.processor() or platform.machine()),
-        "python": platform.python_version(),
-        "system": platform.system(),
+        "python": f"Python {platform.python_version()}",
+        "numba": f"Numba {version('numba')}",
+        "python-chess": f"python-chess {version('chess')}",
     }
+    stockfish = name_stockfish()
+    return found | ({"stockfish": stockfish} if stockfish else {})
 
 
 def cpu_lines() -> list[str]:

@@ -1,6 +1,7 @@
 """The programs that our rules of chess are measured beside: python-chess and Stockfish, each in its own process."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,7 @@ class Job:
     depth: int = 0
     rival_depth: int = 0
     move: str = "e1g1"
+    scored: bool = True  # whether alpha-beta evaluates: ours asks the core, python-chess adds tables up in Python
 
     @property
     def is_rate(self) -> bool:
@@ -73,6 +75,22 @@ def race_stockfish(program: str, jobs: Sequence[Job]) -> list[float | None]:
             watchdog.cancel()
             engine.kill()
     return figures
+
+
+def name_stockfish() -> str | None:
+    """Which Stockfish it is, and for what processor it was built: such as "Stockfish 15.1, 64bit SSE2"."""
+    program = find_stockfish()
+    if program is None:
+        return None
+    try:
+        done = subprocess.run(
+            [program], input="compiler\nquit\n", capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    name = re.search(r"^(Stockfish [\w.]+)", done.stdout, re.MULTILINE)
+    built = re.search(r"settings include:\s*(.+)", done.stdout)
+    return ", ".join(found[1].strip() for found in (name, built) if found) or None
 
 
 def time_perft(engine: "subprocess.Popen[str]", job: Job) -> float:

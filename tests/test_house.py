@@ -51,7 +51,8 @@ def test_python_on_the_pages_runs(page: str) -> None:
 def commands_of(page: str) -> list[str]:
     """The lines after a prompt in a page's console blocks."""
     blocks = re.findall(r"^```console\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
-    return [line.removeprefix("$ ") for block in blocks for line in block.splitlines() if line.startswith("$ ")]
+    lines = [line for block in blocks for line in block.splitlines()]
+    return [line.removeprefix("$ .venv/bin/") for line in lines if line.startswith("$ ")]
 
 
 @pytest.mark.parametrize("command", commands_of("README.md"))

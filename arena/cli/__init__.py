@@ -2,15 +2,17 @@
 
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import NoReturn, TypeVar
 
 import click
 
-from minds.errors import MindsError
+from minds.errors import MindsError, quoted
 
 COMMANDS = {"bench": "arena.cli.bench", "perft": "arena.cli.perft"}
+Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -19,6 +21,13 @@ class Rooms(click.Group):
 
     def list_commands(self, context: click.Context) -> list[str]:
         return sorted(COMMANDS)
+
+    def resolve_command(
+        self, context: click.Context, arguments: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if arguments[0] not in COMMANDS and not arguments[0].startswith("-"):
+            raise click.UsageError(f"no command {quoted(arguments[0])}; expected one of {', '.join(sorted(COMMANDS))}")
+        return super().resolve_command(context, arguments)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
@@ -72,15 +81,18 @@ def give_up_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def in_parallel(work: Any) -> Any:
-    """Do something that compiled code will not interrupt, so that Ctrl-C is still obeyed at once."""
+def interruptible(work: Callable[[], Result]) -> Result:
+    """Do in another thread what compiled code would keep Ctrl-C waiting for."""
+    from concurrent.futures import Future
     from threading import Thread
 
-    results: list[Any] = []
-    thread = Thread(target=lambda: results.append(work()), daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thread.join(0.2)
-    if not results:
-        raise RuntimeError("the work was broken off")
-    return results[0]
+    future: Future[Result] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as problem:  # raised again where the result is awaited
+            future.set_exception(problem)
+
+    Thread(target=run, daemon=True).start()
+    return future.result()

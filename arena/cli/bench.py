@@ -36,35 +36,40 @@ def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | 
     help="Draw the figures into a PNG or SVG file.",
 )
 def bench(as_json: bool, plot: Path | None) -> None:
-    """Measure our rules of chess beside python-chess and Stockfish, in one run of about 15 seconds."""
+    """Measure our rules of chess beside python-chess and Stockfish, in one run of some 20 seconds."""
     from arena import bench as work
 
     figures = work.run(lambda line: click.echo(line, err=True))
+    found = work.circumstances()
     if as_json:
-        click.echo(json.dumps({"machine": work.machine(), "figures": [asdict(figure) for figure in figures]}, indent=2))
+        click.echo(json.dumps({"circumstances": found, "figures": [asdict(figure) for figure in figures]}))
     else:
-        show(figures, work.machine())
+        show(figures, found)
     if plot is not None:
         from arena.report.charts import draw_speeds
 
-        draw_speeds(figures, plot)
+        draw_speeds(figures, found, plot)
         click.echo(f"drawn into {plot}", err=True)
 
 
-def show(figures: "list[Figure]", machine: dict[str, str]) -> None:
+def show(figures: "list[Figure]", circumstances: dict[str, str]) -> None:
     """The figures as a table."""
     from rich.console import Console
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("")
-    for column in ("ours", "unit", "python-chess", "we are", "stockfish", "we are"):
+    for column in ("ours", "unit", "python-chess", "faster by", "stockfish", "faster by"):
         table.add_column(column, justify="left" if column == "unit" else "right", no_wrap=True)
     for one in figures:
-        fish = (f"{one.stockfish:.0f}", f"{one.times_stockfish:.2f}×") if one.stockfish else ("", "")
+        fish = (f"{one.stockfish:.3g}", f"{one.times_stockfish:.2f}×") if one.stockfish else ("–", "–")
         chess = (f"{one.python_chess:.3g}", f"{one.times_python_chess:.1f}×")
         table.add_row(one.name, f"{one.ours:.3g}", one.unit, *chess, *fish)
     # A pipe is no terminal: nothing may be folded there.
-    console = Console(width=None if Console().is_terminal else 120)
-    console.print(" · ".join(machine.values()))
+    console = Console(width=None if Console().is_terminal else 120, highlight=False)
     console.print(table)
+    console.print("\nMedians of three rounds; the ratios are taken within a round, and the median of those is shown.")
+    console.print(
+        "python-chess, being slower, counts to depth 4 and 3. Where there are scores, ours are the core's own."
+    )
+    console.print(" · ".join(circumstances.values()))

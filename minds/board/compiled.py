@@ -122,7 +122,7 @@ def _kept(function: Callable[..., Any], **options: Any) -> Any:
 @cache
 def _announce() -> None:
     """Whoever waits is told why, once."""
-    text = "mind-arena: compiling the rules of chess for this machine, once; about 10 s …"
+    text = "mind-arena: compiling the rules of chess for this machine, once; 10 to 20 s …"
     print(text, file=sys.stderr, flush=True)
 
 
@@ -143,7 +143,7 @@ def inlined(function: Function) -> Function:
 def jit(function: Function) -> Function:
     """Compile a function of your own, which may call the core's; never kept on disk.
 
-    It compiles at its first call, within about a second.
+    It compiles at its first call, in a second or two if it generates moves.
     """
     return numba.njit(**OPTIONS)(function)
 

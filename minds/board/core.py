@@ -1,11 +1,23 @@
 """The compiled words for functions of one's own: what a @jit function may import and call.
 
-state.pieces[kind], state.colours[colour]        the bitboards of a state; see `minds.board.state`
-list_moves(state, moves, ALL)                    write the legal moves into an array; how many
-count_moves(state, moves)                        only how many
-make(state, child, move)                         the state after a move, into another
-score(state)                                     piece-square score for the side to move
-source_of(move), target_of(move), captured_of …  what a move's number says; see `minds.board.codes`
+state.pieces[kind], state.colours[colour]    the bitboards of a state; kinds are KING QUEEN ROOK BISHOP KNIGHT PAWN
+state.turn, .castling, .en_passant, .key …   the rest of it: see `minds.board.state`
+list_moves(state, moves, wanted)             write the legal moves that end on wanted squares (ALL); how many
+count_moves(state, moves)                    only how many; `moves` is not touched
+make(state, child, move)                     write the state after a legal move into another
+perft(desk, ply, depth)                      the lines of play from desk.states[ply]
+score(state)                                 piece-square score for the side to move
+piece_at(state, square)                      the original's number, 0 to 12
+source_of(move), target_of(move)             squares of a move's number
+piece_of(move), captured_of(move)            the original's numbers; 0 if nothing is captured
+promotion_of(move)                           0, or the number as if for White: 2 Q, 3 R, 4 B, 5 N
+king_of(state, colour)                       the square of a king
+checkers(state, colour)                      the pieces that give check to that king
+attackers(state, square, occupied, colour)   the pieces of a colour that attack a square
+attacked_by(state, colour, occupied)         all squares that a colour attacks
+rook_attacks(square, occupied), bishop_…     where a slider sees; KNIGHT_ATTACKS[square], KING_ATTACKS[square]
+pawn_attacks(pawns, colour)                  all squares that these pawns attack
+bit(square), pop(squares), popcount(squares) a set of one; its first and the others; how many
 """
 
 from minds.board.attacks import KING_ATTACKS, KNIGHT_ATTACKS, bishop_attacks, pawn_attacks, rook_attacks
@@ -32,7 +44,7 @@ from minds.board.squares import (
     pop,
 )
 from minds.board.state import STATE, WORKSPACE, new_state, new_workspace, piece_at
-from minds.board.threats import attacked_by, attackers, king_of
+from minds.board.threats import attacked_by, attackers, enemies, king_of
 
 __all__ = [
     "ALL",
@@ -57,6 +69,7 @@ __all__ = [
     "captured_of",
     "checkers",
     "count_moves",
+    "enemies",
     "king_of",
     "leading_zeros",
     "list_moves",

@@ -5,11 +5,10 @@ from typing import Any
 import numpy as np
 
 from minds.board.cache import mark_complete
-from minds.board.codes import PLAIN, PROMOTION, SEEN, TARGET, promotion_of
+from minds.board.codes import PLAIN, PROMOTION, SEEN, promotion_of, target_of
 from minds.board.compiled import (
     INTERPRETED,
     LOST,
-    addresses_of,
     ahead,
     copy_record,
     door,
@@ -25,6 +24,7 @@ from minds.board.scores import score
 from minds.board.settle import checkers, settle
 from minds.board.squares import ALL, QUEEN, bit
 from minds.board.state import STATE, WORKSPACE, piece_at
+from minds.board.threats import enemies
 
 state_at = record_at(STATE)
 desk_at = record_at(WORKSPACE)
@@ -36,7 +36,7 @@ TO_QUEEN = (QUEEN + 1) << PROMOTION
 def door_list(state: Any, desk: Any, known: Any, captures: bool) -> Any:
     """The legal moves or captures as a list of the objects known for them, None if one is not known yet."""
     state, codes = state_at(state), desk_at(desk).moves[0]
-    count = list_moves(state, codes, state.colours[1 - state.turn] if captures else ALL)
+    count = list_moves(state, codes, enemies(state) if captures else ALL)
     codes[count] = 0
     return python_list(known, codes, count, SEEN)
 
@@ -48,7 +48,7 @@ def door_play(state: Any, child: Any, desk: Any, plain: int) -> int:
     Whoever names no promotion means a queen.
     """
     state, codes = state_at(state), desk_at(desk).moves[0]
-    for i in range(list_moves(state, codes, bit(plain >> TARGET & 63))):
+    for i in range(list_moves(state, codes, bit(target_of(plain)))):
         said = codes[i] & PLAIN
         if said == plain or (said == plain | TO_QUEEN and promotion_of(plain) == 0):
             make(state, state_at(child), codes[i])
@@ -121,17 +121,6 @@ def door_score(state: Any) -> int:
 def long_perft(desk: Any, depth: int) -> int:
     """Lines from the state on top of a desk of one's own: this is no door, other threads may run meanwhile."""
     return perft(desk_at(desk), 0, depth)
-
-
-class Slab:
-    """Memory for some hundred states, given out one by one and freed when the last of them is forgotten.
-
-    States are small and die young; asking numpy for each would cost more than making the move.
-    """
-
-    def __init__(self, size: int = 256) -> None:
-        self.rows = np.zeros(size, STATE)
-        self.free = addresses_of(self.rows)
 
 
 # All that is compiled ahead of its use has been, when these lines are reached.

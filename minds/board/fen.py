@@ -70,9 +70,9 @@ def read_placement(placement: str) -> bytes:
     for name, rank in zip("12345678", ranks, strict=True):
         if not RANK.fullmatch(rank):
             expected = "letters of KQRBNPkqrbnp and single digits 1-8 between them"
-            raise FenError(f"placement (field 1), rank {name}", rank, expected)
+            raise FenError(f"{WHERE_IT_STANDS}, rank {name}", rank, expected)
         if (count := len(rank.translate(EXPAND))) != 8:
-            raise FenError(f"placement (field 1), rank {name}", rank, f"8 squares, not {count}")
+            raise FenError(f"{WHERE_IT_STANDS}, rank {name}", rank, f"8 squares, not {count}")
     return "".join(ranks).translate(EXPAND).translate(TO_NUMBERS).encode("latin-1")
 
 
@@ -90,7 +90,7 @@ def check_pieces(placement: str) -> None:
             raise FenError(WHERE_IT_STANDS, placement, f"{wanted} ({8 - pawns}, not {promoted})")
     for name, edge in (("8", placement.split("/", 1)[0]), ("1", placement.rsplit("/", 1)[1])):
         if "P" in edge or "p" in edge:
-            raise FenError(f"placement (field 1), rank {name}", edge, "no pawns on the first and last rank")
+            raise FenError(f"{WHERE_IT_STANDS}, rank {name}", edge, "no pawns on the first and last rank")
 
 
 def read_castling(castling: str, squares: bytes) -> int:

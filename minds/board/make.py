@@ -7,7 +7,24 @@ from minds.board.codes import CASTLING, EN_PASSANT, captured_of, piece_of, promo
 from minds.board.compiled import copy_record, core, inlined
 from minds.board.keys import PIECE_KEYS, TURN_KEY, castling_key, en_passant_key
 from minds.board.scores import END, MID, PHASE, SCORES
-from minds.board.squares import A1, A8, ALL, E1, E8, H1, H8, NONE, PAWN, ROOK, Bitboard, bit, number_of, pop
+from minds.board.squares import (
+    A1,
+    A8,
+    ALL,
+    E1,
+    E8,
+    H1,
+    H8,
+    NONE,
+    PAWN,
+    ROOK,
+    Bitboard,
+    bit,
+    colour_of,
+    kind_of,
+    number_of,
+    pop,
+)
 from minds.board.state import NO_SQUARE, State
 from minds.board.threats import may_take_in_passing
 
@@ -21,10 +38,9 @@ for _corner, _king in ((A1, E1), (H1, E1), (A8, E8), (H8, E8)):
 @inlined
 def shift(state: State, number: int, source: int, target: int) -> None:
     """Move a piece to an empty square."""
-    colour = 1 if number > 6 else 0
     both = bit(source) | bit(target)
-    state.pieces[number - 1 - 6 * colour] ^= both
-    state.colours[colour] ^= both
+    state.pieces[kind_of(number)] ^= both
+    state.colours[colour_of(number)] ^= both
     state.key ^= PIECE_KEYS[number, source] ^ PIECE_KEYS[number, target]
     state.midgame += SCORES[number, target, MID] - SCORES[number, source, MID]
     state.endgame += SCORES[number, target, END] - SCORES[number, source, END]
@@ -33,9 +49,8 @@ def shift(state: State, number: int, source: int, target: int) -> None:
 @inlined
 def toggle(state: State, number: int, square: int, sign: int) -> None:
     """Put a piece on an empty square (sign 1), or lift it off its own (sign -1)."""
-    colour = 1 if number > 6 else 0
-    state.pieces[number - 1 - 6 * colour] ^= bit(square)
-    state.colours[colour] ^= bit(square)
+    state.pieces[kind_of(number)] ^= bit(square)
+    state.colours[colour_of(number)] ^= bit(square)
     state.key ^= PIECE_KEYS[number, square]
     state.midgame += sign * SCORES[number, square, MID]
     state.endgame += sign * SCORES[number, square, END]

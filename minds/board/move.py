@@ -34,6 +34,11 @@ class Move:
     def __new__(cls, text: str) -> "Move":
         return known_move(_read(text))
 
+    @classmethod
+    def from_code(cls, code: int) -> "Move":
+        """The move that the core, or a @jit function, writes as one integer."""
+        return known_move(code)
+
     @property
     def uci(self) -> str:
         """As chess programs write it: "e2e4", "e7e8q"."""

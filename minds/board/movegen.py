@@ -92,9 +92,7 @@ def reach(kind: int, source: int, occupied: Bitboard) -> Bitboard:
 
 
 @inlined
-def moves_of(
-    kind: int, state: State, out: Codes, count: int, listing: bool, king: int, pinned: Bitboard, targets: Bitboard
-) -> int:
+def moves_of(kind: int, state: State, out: Codes, count: int, king: int, pinned: Bitboard, targets: Bitboard) -> int:
     """The moves of all our pieces of a kind; a pinned one keeps to its line with the king, and so a knight stays."""
     us = int(state.turn)
     occupied = state.colours[0] | state.colours[1]
@@ -104,14 +102,12 @@ def moves_of(
         reached = reach(kind, source, occupied) & targets
         if pinned & bit(source) != NONE:
             reached &= THROUGH[king, source]
-        count = moves_to(state, out, count, listing, number_of(kind, us), source, reached)
+        count = moves_to(state, out, count, number_of(kind, us), source, reached)
     return count
 
 
 @inlined
-def pawn_moves(
-    state: State, out: Codes, count: int, listing: bool, us: int, king: int, pinned: Bitboard, targets: Bitboard
-) -> int:
+def pawn_moves(state: State, out: Codes, count: int, us: int, king: int, pinned: Bitboard, targets: Bitboard) -> int:
     """All pawns move at once; a pinned one only where the step keeps it on its line with the king."""
     pawns = state.colours[us] & state.pieces[PAWN]
     enemy = state.colours[1 - us]
@@ -131,14 +127,14 @@ def pawn_moves(
         west = ((rising & ~FILE_A) >> NINE) & enemy
         east = ((falling & ~FILE_H) >> SEVEN) & enemy
     up = 8 - 16 * us
-    count = pawn_moves_to(state, out, count, listing, up, single & targets)
-    count = pawn_moves_to(state, out, count, listing, 2 * up, double & targets)
-    count = pawn_moves_to(state, out, count, listing, up - 1, west & targets)
-    return pawn_moves_to(state, out, count, listing, up + 1, east & targets)
+    count = pawn_moves_to(state, out, count, up, single & targets)
+    count = pawn_moves_to(state, out, count, 2 * up, double & targets)
+    count = pawn_moves_to(state, out, count, up - 1, west & targets)
+    return pawn_moves_to(state, out, count, up + 1, east & targets)
 
 
 @inlined
-def en_passant_moves(state: State, out: Codes, count: int, listing: bool, us: int, wanted: Bitboard) -> int:
+def en_passant_moves(state: State, out: Codes, count: int, us: int, wanted: Bitboard) -> int:
     """Taking in passing; as a capture it is wanted for the square it enters or for the pawn it takes."""
     target = int(state.en_passant)
     if target >= 0 and wanted & (bit(target) | bit(target ^ 8)) != NONE:
@@ -147,22 +143,22 @@ def en_passant_moves(state: State, out: Codes, count: int, listing: bool, us: in
         while pawns != NONE:
             source, pawns = pop(pawns)
             if may_take_in_passing(state, us, source, target):
-                if listing:
+                if out is not None:
                     out[count] = source | target << TARGET | captured | number_of(PAWN, us) << PIECE | EN_PASSANT
                 count += 1
     return count
 
 
 @inlined
-def generate(state: State, out: Codes, wanted: Bitboard, listing: bool) -> int:
-    """How many legal moves end on a wanted square; written into `out` if they are to be listed."""
+def generate(state: State, out: Codes | None, wanted: Bitboard) -> int:
+    """How many legal moves end on a wanted square; they are written into `out`, if there is one."""
     us = int(state.turn)
     king = king_of(state, us)
     checkers, pinned = checks_and_pins(state, us, king)
     rooks = state.castling & state.colours[us]
     # The first square that castling treads on is a step as well: who may castle asks for all steps.
     steps = king_targets(state, us, king, wanted if rooks == NONE else ALL)
-    count = moves_to(state, out, 0, listing, number_of(KING, us), king, steps & wanted)
+    count = moves_to(state, out, 0, number_of(KING, us), king, steps & wanted)
     if several(checkers):
         return count
     targets = wanted & ~state.colours[us]
@@ -171,22 +167,22 @@ def generate(state: State, out: Codes, wanted: Bitboard, listing: bool) -> int:
     elif rooks != NONE:
         castling = castling_targets(state, us, king, rooks, steps) & wanted
         piece = number_of(KING, us) | CASTLING >> PIECE
-        count = moves_to(state, out, count, listing, piece, king, castling)
-    count = moves_of(KNIGHT, state, out, count, listing, king, pinned, targets)
-    count = moves_of(BISHOP, state, out, count, listing, king, pinned, targets)
-    count = moves_of(ROOK, state, out, count, listing, king, pinned, targets)
-    count = moves_of(QUEEN, state, out, count, listing, king, pinned, targets)
-    count = pawn_moves(state, out, count, listing, us, king, pinned, targets)
-    return en_passant_moves(state, out, count, listing, us, wanted)
+        count = moves_to(state, out, count, piece, king, castling)
+    count = moves_of(KNIGHT, state, out, count, king, pinned, targets)
+    count = moves_of(BISHOP, state, out, count, king, pinned, targets)
+    count = moves_of(ROOK, state, out, count, king, pinned, targets)
+    count = moves_of(QUEEN, state, out, count, king, pinned, targets)
+    count = pawn_moves(state, out, count, us, king, pinned, targets)
+    return en_passant_moves(state, out, count, us, wanted)
 
 
 @core
 def list_moves(state: State, out: Codes, wanted: Bitboard) -> int:
     """Write the legal moves that end on a wanted square into `out`; how many there are."""
-    return generate(state, out, wanted, True)
+    return generate(state, out, wanted)
 
 
 @core
-def count_moves(state: State, out: Codes) -> int:
-    """How many legal moves there are (`out` is not touched)."""
-    return generate(state, out, ALL, False)
+def count_moves(state: State) -> int:
+    """How many legal moves there are."""
+    return generate(state, None, ALL)

@@ -12,7 +12,7 @@ def perft(desk: Workspace, ply: int, depth: int) -> int:
     """The lines of `depth` moves from the state at `ply`; the last move of each is counted, not made."""
     state, moves = desk.states[ply], desk.moves[ply]
     if depth == 1:
-        return count_moves(state, moves)
+        return count_moves(state)
     if depth < 1:
         return 1
     lines = 0

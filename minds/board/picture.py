@@ -2,7 +2,7 @@
 
 from minds.board.squares import LETTERS
 
-LIGHT, DARK, INK = "#f0d9b5", "#b58863", "#4a3728"
+LIGHT, DARK, INK, RED = "#f0d9b5", "#b58863", "#4a3728", "#d9534f"
 SIDE, EDGE = 45, 18
 # The filled signs for both colours: an outline and a fill then show whose they are on any ground.
 SIGNS = dict(zip("KQRBNP", "♚♛♜♝♞♟", strict=True))
@@ -18,8 +18,8 @@ def as_text(squares: bytes) -> str:
     return "\n".join([*rows, "", "   a b c d e f g h"])
 
 
-def as_svg(squares: bytes) -> str:
-    """The board from White's side."""
+def as_svg(squares: bytes, turn: int, checked: int | None = None) -> str:
+    """The board from White's side, a dot beside who is to move, and the square of a king in check in red."""
     size = 8 * SIDE + 2 * EDGE
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}" height="{size}">',
@@ -27,12 +27,13 @@ def as_svg(squares: bytes) -> str:
     ]
     for square, number in enumerate(squares):
         x, y = EDGE + SIDE * (square % 8), EDGE + SIDE * (7 - square // 8)
-        ground = LIGHT if (square + square // 8) % 2 else DARK
+        ground = RED if square == checked else LIGHT if (square + square // 8) % 2 else DARK
         parts.append(f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{ground}"/>')
         if number:
             parts.append(_man(LETTERS[number], x + SIDE / 2, y + SIDE * 0.8))
-    parts.extend(_edge())
-    return "".join([*parts, "</svg>"])
+    fill, height = (("#fff", size - EDGE - SIDE / 2), ("#222", EDGE + SIDE / 2))[turn]
+    parts.append(f'<circle cx="{size - EDGE / 2}" cy="{height}" r="5" fill="{fill}" stroke="{LIGHT}"/>')
+    return "".join([*parts, *_edge(), "</svg>"])
 
 
 def _man(letter: str, x: float, y: float) -> str:

@@ -10,21 +10,13 @@ from minds.board import fen as notation
 from minds.board.compiled import address_of
 from minds.board.layout import lay_out
 from minds.board.move import KNOWN, Move, known_move
+from minds.board.slab import room
 from minds.board.squares import LETTERS, SQUARE_NAMES
 from minds.board.state import MAX_PLIES, new_state, new_workspace
 from minds.errors import IllegalMove
 
 _DESK = new_workspace()
 DESK = address_of(_DESK)
-
-_slab = doors.Slab()
-
-
-def _more_room() -> tuple[doors.Slab, Any]:
-    """A new slab for the states to come, and its first place."""
-    global _slab
-    slab = _slab = doors.Slab()
-    return slab, next(slab.free)
 
 
 class Position:
@@ -72,10 +64,7 @@ class Position:
 
     def push(self, move: Move | str) -> None:
         """Make a legal move here."""
-        slab = _slab
-        place = next(slab.free, None)
-        if place is None:
-            slab, place = _more_room()
+        place, slab = room()
         if not doors.door_play(self._line[0], place, DESK, (move if isinstance(move, Move) else Move(move)).plain):
             raise self._illegal(move)
         self._line = (place, slab, self._line)
@@ -225,7 +214,9 @@ class Position:
         return f"Position({self.fen!r})"
 
     def _repr_svg_(self) -> str:
-        return picture.as_svg(self.squares)
+        squares, turn = self.squares, self.turn
+        king = squares.index(1 + 6 * turn)
+        return picture.as_svg(squares, turn, king if self.in_check else None)
 
     def __copy__(self) -> "Position":
         twin = _new(Position)

@@ -55,3 +55,15 @@ def several(squares: Bitboard) -> bool:
 def number_of(kind: int, colour: int) -> int:
     """The original's number for a piece: 1 to 12."""
     return 1 + kind + 6 * colour
+
+
+@inlined
+def colour_of(number: int) -> int:
+    """Whose piece it is."""
+    return 1 if number > 6 else 0
+
+
+@inlined
+def kind_of(number: int) -> int:
+    """Which of the six kinds it is."""
+    return number - 7 if number > 6 else number - 1

@@ -39,6 +39,12 @@ def king_of(state: State, colour: int) -> int:
 
 
 @inlined
+def enemies(state: State) -> Bitboard:
+    """The squares of whoever is not to move: where captures end."""
+    return state.colours[1 - state.turn]
+
+
+@inlined
 def attackers(state: State, square: int, occupied: Bitboard, colour: int) -> Bitboard:
     """The pieces of `colour` that attack a square, were just these squares occupied."""
     leapers = KNIGHT_ATTACKS[square] & state.pieces[KNIGHT]

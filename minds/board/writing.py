@@ -1,6 +1,7 @@
 """What becomes of the targets that the generator finds: moves in a list or, much faster, only their number.
 
-Every function here adds to `count` moves and returns the new count; with `listing` it also writes them into `out`.
+Every function here adds to `count` moves and returns the new count. Where `out` is None that is all, and
+Numba compiles the rest away; else the moves are written there.
 """
 
 from minds.board.codes import CAPTURED, PIECE, PROMOTION, TARGET
@@ -42,16 +43,16 @@ def write_pawn_moves(state: State, out: Codes, count: int, step: int, targets: B
 
 
 @inlined
-def moves_to(state: State, out: Codes, count: int, listing: bool, piece: int, source: int, targets: Bitboard) -> int:
+def moves_to(state: State, out: Codes, count: int, piece: int, source: int, targets: Bitboard) -> int:
     """Add a piece's moves to each of its targets."""
-    if listing:
-        return write_moves(state, out, count, piece, source, targets)
-    return count + popcount(targets)
+    if out is None:
+        return count + popcount(targets)
+    return write_moves(state, out, count, piece, source, targets)
 
 
 @inlined
-def pawn_moves_to(state: State, out: Codes, count: int, listing: bool, step: int, targets: Bitboard) -> int:
+def pawn_moves_to(state: State, out: Codes, count: int, step: int, targets: Bitboard) -> int:
     """Add the moves of all pawns that reach these targets by the same step."""
-    if listing:
-        return write_pawn_moves(state, out, count, step, targets)
-    return count + popcount(targets) + 3 * popcount(targets & LAST_RANKS)
+    if out is None:
+        return count + popcount(targets) + 3 * popcount(targets & LAST_RANKS)
+    return write_pawn_moves(state, out, count, step, targets)

@@ -11,6 +11,7 @@ import pytest
 
 from arena import rivals
 from arena.bench import JOBS
+from arena.cli import interruptible
 
 ARENA = str(Path(sys.executable).parent / "arena")
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -56,14 +57,16 @@ def test_perft_of_nothing_much(depth: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["perft"], "Missing argument"),
-        (["perft", "startpos"], "Missing argument"),
+        (["perft"], "expected a FEN or startpos, and then a depth"),
+        (["perft", "startpos"], "perft 'startpos'; expected a FEN or startpos, and then a depth"),
         (["perft", "startpos", "-1"], "No such option"),
-        (["perft", "startpos", "128"], "128 is not in the range 0<=x<=127"),
-        (["perft", "startpos", "three"], "'three' is not a valid integer"),
+        (["perft", "startpos", "128"], "depth '128'; expected a whole number from 0 to 127"),
+        (["perft", "startpos", "three"], "depth 'three'; expected"),
         (["perft", "8/8/8/8/8/8/8/8 w - - 0 1", "3"], "one white king, not 0"),
         (["perft", "nonsense\nof two lines", "3"], "expected 8 ranks"),
-        (["prft"], "No such command 'prft'"),
+        (["perft", "startpos", "1_0"], "depth '1_0'; expected"),
+        (["perft", "startpos", "9" * 5000], "expected a whole number"),
+        (["prft"], "no command 'prft'; expected one of bench, perft"),
         (["bench", "--plot", "no/such/folder/x.png"], "no/such/folder"),
         (["bench", "--plot", "x.txt"], "x.txt"),
         (["bench", "--plot", "x" * 300 + ".png"], "File name too long"),
@@ -79,16 +82,48 @@ def test_mistakes_are_one_line(arguments: list[str], said: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_interrupted() -> None:
-    """Ctrl-C ends a count that would go on, with exit code 130."""
-    command = [ARENA, "perft", "startpos", "7", "--divide"]
+def interrupt(command: list[str], first_line: str) -> tuple[int, str]:
+    """Send Ctrl-C once the first line is there; the exit code, and what was said on stderr."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        assert process.stdout.readline() == "a2a3: 106743106\n"
+        assert process.stdout.readline() == first_line
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 130
-        assert process.stderr.read().strip() == "arena: interrupted"
+        try:
+            return process.wait(timeout=10), process.stderr.read()
+        finally:
+            process.kill()
+
+
+def test_interrupted() -> None:
+    """Ctrl-C ends the command with one line and exit code 130."""
+    command = [ARENA, "perft", "startpos", "7", "--divide"]
+    assert interrupt(command, "a2a3: 106743106\n") == (130, "arena: interrupted\n")
+
+
+def test_compiled_code_keeps_nobody_waiting() -> None:
+    """Ctrl-C ends even a single count that would take days."""
+    code = """
+from arena.cli import interruptible
+from minds import Position
+position = Position()
+position.perft(1)
+def work():
+    print("begun", flush=True)
+    return position.perft(12)
+try:
+    interruptible(work)
+except KeyboardInterrupt:
+    raise SystemExit(7)
+"""
+    assert interrupt([sys.executable, "-c", code], "begun\n") == (7, "")
+
+
+def test_what_fails_in_the_other_thread_fails_here() -> None:
+    """An error inside interruptible work is raised where the work was asked for."""
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 // 0)
+    assert interruptible(lambda: 42) == 42
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
@@ -139,9 +174,10 @@ def test_bench_compares(tmp_path: Path) -> None:
     done = arena("bench", "--json", "--plot", str(picture))
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    assert [figure["unit"] for figure in result["figures"]] == ["Mnodes/s", "Mnodes/s", "µs", "µs", "knodes/s"]
+    assert [figure["unit"] for figure in result["figures"]] == ["Mnodes/s"] * 2 + ["µs"] * 2 + ["knodes/s"] * 2
     for figure in result["figures"]:
         assert figure["ours"] > 0
         assert figure["times_python_chess"] > 0
-        assert (figure["stockfish"] is None) == (figure["times_stockfish"] is None)
+        raced = figure["unit"] == "Mnodes/s" and rivals.find_stockfish() is not None
+        assert (figure["stockfish"] is not None) == (figure["times_stockfish"] is not None) == raced
     assert picture.read_bytes().startswith(b"\x89PNG")

@@ -20,7 +20,8 @@ PERFT = "from minds import Position; print(Position().perft(3))"
 
 def python(code: str, **environment: str) -> "subprocess.Popen[str]":
     """Another interpreter with a changed environment."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("XDG_CACHE_HOME", "TMPDIR")}
+    left_out = ("XDG_CACHE_HOME", "TMPDIR", "NUMBA_DISABLE_JIT")
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
     return subprocess.Popen(
         [sys.executable, "-W", "error", "-c", code],
         env=kept | {"PYTHONPATH": str(ROOT)} | environment,
@@ -43,17 +44,17 @@ def test_two_that_compile_at_once_without_a_home(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("mind-arena-*/*/complete"))) == 1
 
 
-def test_a_cache_that_cannot_be_written_is_still_read() -> None:
-    """A complete cache is used even if nothing can be written there, as in a jail or a read-only image."""
-    code = f"import tempfile; tempfile.TemporaryFile = lambda **_: 1 / 0; {PERFT}"
-    out, err = python(code).communicate(timeout=120)
-    assert (out, err) == ("8902\n", "")
-
-
 def warm_copy(folder: Path) -> Path:
     """The cache in use, copied to where a test may damage it."""
     assert cache.CACHE is not None
     return Path(shutil.copytree(cache.CACHE, folder / "mind-arena" / cache.CACHE.name))
+
+
+def test_a_cache_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
+    """A complete cache is used even if nothing can be written there, as in a jail or a read-only image."""
+    warm_copy(tmp_path)
+    code = f"import tempfile; tempfile.TemporaryFile = lambda **_: 1 / 0; {PERFT}"
+    assert python(code, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120) == ("8902\n", "")
 
 
 @pytest.mark.parametrize("damage", ["truncated", "zeroed", "rubbish"])
@@ -157,6 +158,38 @@ def test_a_folder_that_others_may_write_is_not_trusted(monkeypatch: pytest.Monke
     assert cache.find_cache() == tmp_path / f"mind-arena-{os.getuid()}" / cache.digest()
 
 
+def test_what_belongs_to_somebody_else_is_not_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A folder whose owner is another user is passed over."""
+    assert cache.is_ours(tmp_path)
+    monkeypatch.setattr(cache.os, "getuid", lambda: 12345)
+    assert not cache.is_ours(tmp_path)
+
+
+def test_a_change_of_the_core_makes_a_new_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The folder's name changes with the text of a compiled source, and not with that of a mind."""
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+    names = []
+    for room, text in (("board", "a"), ("board", "b"), ("builtin", "c")):
+        (tmp_path / room).mkdir(exist_ok=True)
+        (tmp_path / room / "file.py").write_text(text)
+        names.append(cache.digest())
+    assert names[0] != names[1] == names[2]
+
+
+def test_old_compilations_are_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """When one more is complete, only the newest few stay; what is no compilation is left alone."""
+    folders = [tmp_path / f"{number:016x}" for number in range(10)]
+    for age, folder in enumerate(folders):
+        folder.mkdir()
+        (folder / cache.DONE).touch()
+        os.utime(folder / cache.DONE, (age, age))
+    (tmp_path / "notes").mkdir()
+    (folders[-1] / cache.DONE).unlink()
+    monkeypatch.setattr(cache, "CACHE", folders[-1])
+    cache.mark_complete()
+    assert sorted(tmp_path.iterdir()) == [*folders[-cache.KEPT :], tmp_path / "notes"]
+
+
 def test_no_folder_at_all_means_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing can be written the core is compiled for this process alone."""
     monkeypatch.setattr(cache, "homes", lambda: iter([Path("/dev/null/nowhere")]))
@@ -164,9 +197,9 @@ def test_no_folder_at_all_means_no_cache(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @jit
-def mobility(state: np.ndarray, moves: np.ndarray) -> int:
+def mobility(state: np.ndarray) -> int:
     """A student's function: how many moves there are."""
-    return count_moves(state[0], moves)
+    return count_moves(state[0])
 
 
 @jit
@@ -176,7 +209,7 @@ def replies(desk: np.ndarray) -> int:
     fewest, target = 1000, -1
     for i in range(list_moves(desk.states[0], desk.moves[0], ALL)):
         make(desk.states[0], desk.states[1], desk.moves[0][i])
-        count = count_moves(desk.states[1], desk.moves[1])
+        count = count_moves(desk.states[1])
         if count < fewest:
             fewest, target = count, target_of(desk.moves[0][i])
     return 100 * fewest + target
@@ -185,9 +218,17 @@ def replies(desk: np.ndarray) -> int:
 def test_students_compile_functions_of_their_own() -> None:
     """A @jit function calls the core on a position's state, or searches at its desk."""
     position = Position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-    assert mobility(position.state, np.empty(256, np.int32)) == 48
+    assert mobility(position.state) == 48
     expected = min((len(position.play(move).legal_moves()), n) for n, move in enumerate(position.legal_moves()))
     assert replies(position.workspace) == 100 * expected[0] + position.legal_moves()[expected[1]].target
+
+
+def test_what_students_compile_is_not_kept() -> None:
+    """A @jit function leaves nothing in the cache."""
+    assert cache.CACHE is not None
+    assert mobility(Position().state) == 20
+    assert list(cache.CACHE.glob("*mobility*")) == []
+    assert list(cache.CACHE.glob("doors.door_play*")) != []
 
 
 def test_a_copied_state_is_the_students_own() -> None:

@@ -5,12 +5,14 @@ import gc
 import pickle
 import threading
 from fractions import Fraction
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from minds import IllegalMove, Move, MoveError, Position
+from minds.board import picture
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PROMOTING = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
@@ -197,6 +199,11 @@ def test_pictures() -> None:
     svg = Position()._repr_svg_()
     assert svg.count("♟") == 16
     assert svg.count("♚") == 2
+    assert svg.count('fill="#fff" stroke') == 16 + 1  # White's men, and the dot for White to move
+    assert svg.count(picture.RED) == 0
+    mate = Position("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
+    assert mate._repr_svg_().count(picture.RED) == 1
+    assert ElementTree.fromstring(svg).tag.endswith("svg")
     assert repr(Position()) == f"Position('{Position().fen}')"
 
 

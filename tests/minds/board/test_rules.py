@@ -59,6 +59,24 @@ def test_twenty_thousand_random_positions() -> None:
     assert len(set(keys.values())) == len(keys)
 
 
+PAIRS = [
+    ("4k3/8/8/3pPp2/8/8/8/4K3 w - d6 0 2", "4k3/8/8/3pPp2/8/8/8/4K3 w - f6 0 2"),
+    ("4k3/8/8/3pPp2/8/8/8/4K3 w - d6 0 2", "4k3/8/8/3pPp2/8/8/8/4K3 w - - 0 2"),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
+    ("4k3/8/8/8/8/8/8/4K2N w - - 0 1", "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1"),
+    ("4k3/8/8/8/8/8/8/4K2N w - - 0 1", "4k3/8/8/8/8/8/8/4K2n w - - 0 1"),
+    *((f"r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+      for rights in ("-", "K", "Q", "k", "q", "Qkq", "Kkq", "KQq", "KQk")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_every_fact_is_in_the_key(one: str, other: str) -> None:
+    """Positions that differ in one fact only have different keys; the clocks are no such fact."""
+    assert Position(one).key != Position(other).key
+    assert Position(one).key == Position(one.replace("0 1", "9 7")).key
+
+
 def test_pieces_and_properties() -> None:
     """Every square, right and clock reads as python-chess has it."""
     for ours, theirs in random_games(500, seed=2):

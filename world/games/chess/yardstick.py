@@ -31,15 +31,15 @@ def perft(board: Board, depth: int) -> int:
 
 
 class AlphaBeta:
-    """The plainest alpha-beta search with a piece-square score; its twin is in `arena.bench`."""
+    """The plainest alpha-beta search; its twin, line by line, is in `arena.bench`."""
 
-    def __init__(self) -> None:
-        self.nodes = 0
+    def __init__(self, evaluate: Callable[[Board], int]) -> None:
+        self.evaluate, self.nodes = evaluate, 0
 
     def search(self, board: Board, depth: int, alpha: int = -30_000, beta: int = 30_000) -> int:
         self.nodes += 1
         if depth == 0:
-            return score(board)
+            return self.evaluate(board)
         for move in list(board.legal_moves):
             board.push(move)
             alpha = max(alpha, -self.search(board, depth - 1, -beta, -alpha))
@@ -62,7 +62,12 @@ def score(board: Board) -> int:
     return total if board.turn else -total
 
 
-def microseconds(work: Callable[[], Any], at_once: int = 20, seconds: float = 0.2) -> float:
+def nothing(_board: Board) -> int:
+    """No evaluation at all: what is left is the cost of the rules."""
+    return 0
+
+
+def microseconds(work: Callable[[], Any], at_once: int = 50, seconds: float = 0.2) -> float:
     """What one call costs, over as many as fit into the time."""
     calls, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
@@ -87,9 +92,10 @@ def measure(job: dict[str, Any]) -> float:
 
         return microseconds(there_and_back)
     if what == "alphabeta":
-        player = AlphaBeta()
+        evaluate = score if job["scored"] else nothing
+        player = AlphaBeta(evaluate)
         player.search(board, depth)
-        return player.nodes / microseconds(lambda: AlphaBeta().search(board, depth), at_once=1) * 1e6
+        return player.nodes / microseconds(lambda: AlphaBeta(evaluate).search(board, depth), at_once=1) * 1e6
     start = time.perf_counter()
     return perft(board, depth) / (time.perf_counter() - start)
 
