@@ -62,9 +62,9 @@ def show(figures: "list[Figure]", circumstances: dict[str, str]) -> None:
     for column in ("ours", "unit", "python-chess", "faster by", "stockfish", "faster by"):
         table.add_column(column, justify="left" if column == "unit" else "right", no_wrap=True)
     for one in figures:
-        fish = (f"{one.stockfish:.3g}", f"{one.times_stockfish:.2f}×") if one.stockfish else ("–", "–")
-        chess = (f"{one.python_chess:.3g}", f"{one.times_python_chess:.1f}×")
-        table.add_row(one.name, f"{one.ours:.3g}", one.unit, *chess, *fish)
+        fish = (brief(one.stockfish), f"{one.times_stockfish:.2f}×") if one.stockfish else ("–", "–")
+        chess = (brief(one.python_chess), f"{one.times_python_chess:.1f}×")
+        table.add_row(one.name, brief(one.ours), one.unit, *chess, *fish)
     # A pipe is no terminal: nothing may be folded there.
     console = Console(width=None if Console().is_terminal else 120, highlight=False)
     console.print(table)
@@ -73,3 +73,8 @@ def show(figures: "list[Figure]", circumstances: dict[str, str]) -> None:
         "python-chess, being slower, counts to depth 4 and 3. Where there are scores, ours are the core's own."
     )
     console.print(" · ".join(circumstances.values()))
+
+
+def brief(figure: float) -> str:
+    """Three digits, or all before the point."""
+    return f"{figure:.0f}" if figure >= 100 else f"{figure:.3g}"
