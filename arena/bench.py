@@ -5,17 +5,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from itertools import chain
 from statistics import median
 from typing import Any
 
 from arena.rivals import Job, measure_python_chess, measure_stockfish, name_stockfish
 from minds import Position
 
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+START = Position().fen
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ROUNDS = 3
-
 
 JOBS = (
     Job("perft 6, start position", "perft", START, "Mnodes/s", 6, 4),
@@ -149,6 +147,6 @@ def cpu_lines() -> list[str]:
     """What Linux says of the processor; nothing elsewhere."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
-            return list(chain(file))
+            return file.readlines()
     except OSError:
         return []

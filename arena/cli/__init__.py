@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
-class Rooms(click.Group):
+class CommandFiles(click.Group):
     """Finds a command in its file, and imports no other."""
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -36,7 +36,7 @@ class Rooms(click.Group):
         return command
 
 
-@click.group(cls=Rooms, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=CommandFiles, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="mind-arena", message="%(version)s")
 def arena() -> None:
     """The Mind Arena: minds meet in worlds."""

@@ -1,6 +1,7 @@
 """A move as a Python programmer sees it: small, immutable, and made once for all positions it occurs in."""
 
 import re
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ class Move:
     @classmethod
     def from_code(cls, code: int) -> "Move":
         """The move that the core, or a @jit function, writes as one integer."""
-        return known_move(code)
+        return known_move(index(code))
 
     @property
     def uci(self) -> str:
@@ -87,8 +88,10 @@ def known_move(code: int) -> Move:
     code = int(code) & SEEN
     if code in MOVES:
         return MOVES[code]
-    move = object.__new__(Move)
     source, target, kind = code & 63, code >> TARGET & 63, code >> PROMOTION & 7
+    if source == target or kind not in (0, *PROMOTIONS.values()) or code >> CAPTURED >= len(LETTERS):
+        raise MoveError(f"{code} is no move's number; expected one that the core wrote")
+    move = object.__new__(Move)
     promotion = kind + 6 if kind and target < 8 else kind
     parts = (("source", source), ("target", target), ("promotion", promotion), ("captured", code >> CAPTURED))
     for name, value in (*parts, ("plain", code & PLAIN)):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from minds import IllegalMove, Move, MoveError, Position
 from minds.board import picture
+from minds.board.core import ALL, list_moves
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PROMOTING = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
@@ -236,6 +237,18 @@ def test_moves_are_values() -> None:
         listed.target = 20
     with pytest.raises(AttributeError):
         del listed.target
+
+
+def test_numbers_of_the_core_become_moves() -> None:
+    """Every number that the core lists becomes the listed move; a number that is no move is refused."""
+    position = Position(KIWIPETE)
+    desk = position.workspace
+    numbers = desk[0].moves[0]
+    count = list_moves(desk[0].states[0], numbers, ALL)
+    assert {Move.from_code(number) for number in numbers[:count]} == set(position.legal_moves())
+    for nonsense in (0, 12 | 12 << 6, 12 | 28 << 6 | 7 << 12, 12 | 28 << 6 | 15 << 15):
+        with pytest.raises(MoveError, match="no move's number"):
+            Move.from_code(nonsense)
 
 
 def test_what_a_capture_is_worth() -> None:
