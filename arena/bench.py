@@ -2,7 +2,7 @@
 
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from statistics import median
@@ -10,10 +10,23 @@ from typing import Any
 
 from arena.rivals import Job, measure_python_chess, measure_stockfish, name_stockfish
 from minds import Position
+from world.api import World
+from world.registry import new_world
 
 START = Position().fen
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 ROUNDS = 3
+
+
+def wander(plies: int) -> tuple[str, ...]:
+    """The actions of some game, always the same."""
+    position, actions = Position(), []
+    for ply in range(plies):
+        moves = position.legal_moves()
+        actions.append(moves[7 * ply % len(moves)].action)
+        position.push(actions[-1])
+    return tuple(actions)
+
 
 JOBS = (
     Job("perft 6, start position", "perft", START, "Mnodes/s", 6, 4),
@@ -22,6 +35,7 @@ JOBS = (
     Job("play a move (rival: push, pop)", "play", KIWIPETE, "µs"),
     Job("alpha-beta in Python, rules only", "alphabeta", KIWIPETE, "knodes/s", 3, 3, scored=False),
     Job("alpha-beta in Python, with scores", "alphabeta", KIWIPETE, "knodes/s", 3, 3),
+    Job("referee, a ply (rival: plain loop)", "referee", START, "µs", line=wander(120)),
 )
 UNITS = {"Mnodes/s": 1e6, "knodes/s": 1e3, "µs": 1.0}
 
@@ -63,6 +77,17 @@ def score(position: Position) -> int:
     return position.score
 
 
+def watch_over(world: World, actions: Sequence[str]) -> None:
+    """What the World of chess does in a game: state, turn, action, ending."""
+    world.newrun()
+    for action in actions:
+        world.getstate()
+        world.turn()
+        world.takeaction(action)
+        if world.ending() is not None:
+            raise ValueError("the game that is measured must not end early")
+
+
 def nothing(_position: Position) -> int:
     """No evaluation at all: what is left is the cost of the rules."""
     return 0
@@ -91,6 +116,9 @@ def measure_ours(job: Job) -> float:
         player = AlphaBeta(evaluate)
         player.search(position, job.depth)
         return player.nodes / microseconds(lambda: AlphaBeta(evaluate).search(position, job.depth), at_once=1) * 1e6
+    if job.what == "referee":
+        world = new_world("chess")
+        return microseconds(lambda: watch_over(world, job.line), at_once=1) / len(job.line)
     start = time.perf_counter()
     return position.perft(job.depth) / (time.perf_counter() - start)
 

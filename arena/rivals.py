@@ -19,12 +19,13 @@ class Job:
     """Work that is done by all who can; python-chess, being slower, may get a shallower `rival_depth`."""
 
     name: str
-    what: str  # perft, list, play or alphabeta
+    what: str  # perft, list, play, alphabeta or referee
     fen: str
     unit: str
     depth: int = 0
     rival_depth: int = 0
     move: str = "e1g1"
+    line: tuple[str, ...] = ()  # the actions of a game to be refereed
     scored: bool = True  # whether alpha-beta evaluates: ours asks the core, python-chess adds tables up in Python
 
     @property

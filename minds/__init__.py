@@ -6,14 +6,28 @@ Nothing here is loaded before it is used: the board brings Numba with it.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from minds.api import Action, Mind, State
     from minds.board.compiled import jit
     from minds.board.move import Move
     from minds.board.position import Position
-    from minds.errors import FenError, IllegalMove, MindsError, MoveError
+    from minds.errors import FenError, IllegalMove, MindsError, MoveError, SpecError
 
-__all__ = ["FenError", "IllegalMove", "MindsError", "Move", "MoveError", "Position", "jit"]
+__all__ = [
+    "Action",
+    "FenError",
+    "IllegalMove",
+    "Mind",
+    "MindsError",
+    "Move",
+    "MoveError",
+    "Position",
+    "SpecError",
+    "State",
+    "jit",
+]
 
-_HOMES = {"Position": "board.position", "Move": "board.move", "jit": "board.compiled"}
+_HOMES = {"Action": "api", "Mind": "api", "State": "api"}
+_HOMES |= {"Position": "board.position", "Move": "board.move", "jit": "board.compiled"}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,20 +1,14 @@
 """What may go wrong for a mind, as one tree.
 
 MindsError
-├── FenError        a text is no position, or one that no game can reach
-└── MoveError       a text is no move
-    └── IllegalMove it is one, but not here
+├── FenError          a text is no position, or one that no game can reach
+├── MoveError         a text is no move
+│   └── IllegalMove   it is one, but not here
+└── SpecError         a text names no mind
+    └── ParameterError  it does, but not with these parameters
 """
 
-from typing import Final
-
-LONGEST_QUOTE: Final = 100
-
-
-def quoted(text: object) -> str:
-    """What somebody sent us, safe to print: on one line, and not without end."""
-    shown = repr(text)
-    return shown if len(shown) <= LONGEST_QUOTE else f"{shown[:LONGEST_QUOTE]}… ({len(shown)} characters)"
+from world.api import quoted as quoted
 
 
 class MindsError(ValueError):
@@ -38,3 +32,11 @@ class MoveError(MindsError):
 
 class IllegalMove(MoveError):
     """A move that the position does not allow."""
+
+
+class SpecError(MindsError):
+    """A text that names no mind."""
+
+
+class ParameterError(SpecError):
+    """A parameter that a mind does not have, or not with this value."""

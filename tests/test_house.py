@@ -40,7 +40,7 @@ def test_cli_reference_is_true() -> None:
     assert (ROOT / "arena" / "README.md").read_text(encoding="utf-8") == reference()
 
 
-@pytest.mark.parametrize("page", ["README.md", "minds/README.md"])
+@pytest.mark.parametrize("page", ["README.md", "minds/README.md", "world/README.md"])
 def test_python_on_the_pages_runs(page: str) -> None:
     """Every Python example of a page gives what it shows."""
     failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)

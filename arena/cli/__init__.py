@@ -10,8 +10,9 @@ from typing import NoReturn, TypeVar
 import click
 
 from minds.errors import MindsError, quoted
+from world.errors import WorldError
 
-COMMANDS = {"bench": "arena.cli.bench", "perft": "arena.cli.perft"}
+COMMANDS = {name: f"arena.cli.{name}" for name in ("bench", "minds", "perft", "play", "worlds")}
 Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -58,7 +59,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.exit(WRONG_USAGE)
     except click.ClickException as problem:
         complain(problem.format_message(), WRONG_USAGE)
-    except MindsError as problem:
+    except (MindsError, WorldError) as problem:
         complain(str(problem), WRONG_USAGE)
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted", INTERRUPTED)

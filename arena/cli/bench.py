@@ -70,7 +70,8 @@ def show(figures: "list[Figure]", circumstances: dict[str, str]) -> None:
     console.print(table)
     console.print("\nMedians of three rounds; the ratios are taken within a round, and the median of those is shown.")
     console.print(
-        "python-chess, being slower, counts to depth 4 and 3. Where there are scores, ours are the core's own."
+        "python-chess, being slower, counts to depth 4 and 3. Where there are scores, ours are the core's own. "
+        "Our referee is python-chess too."
     )
     console.print(" · ".join(circumstances.values()))
 

@@ -17,6 +17,7 @@ from minds.board.compiled import (
     record_at,
     signature,
 )
+from minds.board.endings import insufficient
 from minds.board.make import make
 from minds.board.movegen import list_moves
 from minds.board.perft import perft
@@ -115,6 +116,11 @@ def door_copy(state: Any, copy: Any) -> None:
 def door_score(state: Any) -> int:
     """The tapered score for the side to move."""
     return score(state_at(state))
+
+
+@door
+def door_insufficient(state: Any) -> Any:
+    return insufficient(state_at(state))
 
 
 @ahead(signature(int, int, int))

@@ -8,6 +8,7 @@ import numpy as np
 from minds.board import doors, picture
 from minds.board import fen as notation
 from minds.board.compiled import address_of
+from minds.board.endings import FIFTY_MOVES, REPETITIONS
 from minds.board.layout import lay_out
 from minds.board.move import KNOWN, Move, known_move
 from minds.board.slab import room
@@ -169,15 +170,30 @@ class Position:
         return not self.legal_moves() and not self.in_check
 
     @property
-    def repetitions(self) -> int:
-        """How often this position has occurred in the line of play; 1 when it is new."""
-        key, count, line = self.key, 1, self._line[2]
+    def keys(self) -> list[int]:
+        """The keys of all positions since the last capture or pawn move, this one first: no other can repeat."""
+        found, line = [self.key], self._line[2]
         for _ in range(self.halfmoves):
             if line is None:
                 break
-            count += key == doors.door_key(line[0])
+            found.append(int(doors.door_key(line[0])))
             line = line[2]
-        return count
+        return found
+
+    @property
+    def repetitions(self) -> int:
+        """How often this position has occurred in the line of play; 1 when it is new."""
+        return self.keys.count(self.key)
+
+    @property
+    def is_insufficient_material(self) -> bool:
+        """Whether neither side has enough left to mate, however badly the other played."""
+        return bool(doors.door_insufficient(self._at))
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the rules end the game here though there are moves: fifty moves, repetition, too little material."""
+        return self.halfmoves >= FIFTY_MOVES or self.is_insufficient_material or self.repetitions >= REPETITIONS
 
     def perft(self, depth: int) -> int:
         """How many lines of `depth` moves there are from here."""

@@ -66,7 +66,7 @@ def test_perft_of_nothing_much(depth: str) -> None:
         (["perft", "nonsense\nof two lines", "3"], "expected 8 ranks"),
         (["perft", "startpos", "1_0"], "depth '1_0'; expected"),
         (["perft", "startpos", "9" * 5000], "expected a whole number"),
-        (["prft"], "no command 'prft'; expected one of bench, perft"),
+        (["prft"], "no command 'prft'; expected one of bench, minds, perft, play, worlds"),
         (["bench", "--plot", "no/such/folder/x.png"], "no/such/folder"),
         (["bench", "--plot", "x.txt"], "x.txt"),
         (["bench", "--plot", "x" * 300 + ".png"], "File name too long"),
@@ -174,7 +174,7 @@ def test_bench_compares(tmp_path: Path) -> None:
     done = arena("bench", "--json", "--plot", str(picture))
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    assert [figure["unit"] for figure in result["figures"]] == ["Mnodes/s"] * 2 + ["µs"] * 2 + ["knodes/s"] * 2
+    assert [figure["unit"] for figure in result["figures"]] == ["Mnodes/s"] * 2 + ["µs"] * 2 + ["knodes/s"] * 2 + ["µs"]
     for figure in result["figures"]:
         assert figure["ours"] > 0
         assert figure["times_python_chess"] > 0

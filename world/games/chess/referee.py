@@ -1,5 +1,176 @@
-"""python-chess, the independent judge. No other file of the project imports it, tests aside."""
+"""python-chess, the independent judge. No other file of the project imports it, tests aside.
 
+Per ply it makes one legality test, looks for one legal reply, counts one position and draws the two ranks of the
+FEN that a move can change: a full list of moves, or a search through the past, would cost several times as much.
+"""
+
+import re
+from collections import Counter
+from typing import Any
+
+import chess
+import chess.svg
 from chess import Board as Board
 from chess import Move as Move
 from chess import scan_forward as scan_forward
+
+from world.errors import IllegalAction, StartError, quoted
+
+ACTION = re.compile("([0-9]{1,2}),([0-9]{1,2})(?:,([qrbn]))?")
+START_FEN = chess.STARTING_FEN
+LONGEST_FEN = 100
+SHOWN = 12  # so many legal actions are named to whoever sent another
+WHITE_WINS, BLACK_WINS, DRAW = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
+MOST_HALFMOVES = 100
+
+
+class Referee:
+    """Judges one game: what may be played, what the position is, and whether it is over."""
+
+    def __init__(self, fen: str = "") -> None:
+        self.board = _board(fen)
+        self.ranks = [self._rank(rank) for rank in range(8)]
+        self.seen: Counter[str] = Counter()
+        self._arrive()
+
+    @property
+    def turn(self) -> int:
+        """0 White, 1 Black."""
+        return 0 if self.board.turn else 1
+
+    def read(self, action: object) -> Move:
+        """The legal move that an action means, or IllegalAction. A pawn that is not told becomes a queen."""
+        found = ACTION.fullmatch(action) if isinstance(action, str) else None
+        if found is None:
+            raise IllegalAction(action, f'"from,to" with squares 0 to 63, or "from,to,q" (r, b, n); {self._hint()}')
+        source, target, letter = int(found[1]), int(found[2]), found[3]
+        if source > 63 or target > 63 or self.verdict is not None:
+            raise IllegalAction(action, self._hint())
+        board = self.board
+        promotion = chess.PIECE_SYMBOLS.index(letter) if letter else None
+        if letter is None and target // 8 in (0, 7) and board.pawns & chess.BB_SQUARES[source]:
+            promotion = chess.QUEEN
+        move = Move(source, target, promotion)
+        # python-chess also takes "king onto its own rook" for castling, the World does not.
+        if board.occupied_co[board.turn] & chess.BB_SQUARES[target] or not board.is_legal(move):
+            raise IllegalAction(action, self._hint(source))
+        return move
+
+    def push(self, move: Move) -> None:
+        """Play a legal move, and judge what came of it."""
+        board = self.board
+        halfmoves = board.halfmove_clock
+        board.push(move)
+        for rank in {move.from_square >> 3, move.to_square >> 3}:
+            self.ranks[rank] = self._rank(rank)
+        if board.halfmove_clock <= halfmoves:
+            self.seen.clear()  # what was before a capture or a pawn's move never comes back
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Write the FEN of a new position, count it, and judge it."""
+        board = self.board
+        passed = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else None
+        square = "-" if passed is None else chess.SQUARE_NAMES[passed]
+        # What is equal when positions repeat: of an en-passant square only one that can be used.
+        what = f"{'/'.join(self.ranks[::-1])} {'w' if board.turn else 'b'} {board.castling_xfen()} {square}"
+        self.fen = f"{what} {board.halfmove_clock} {board.fullmove_number}"
+        self.seen[what] += 1
+        self.verdict = self._judge(self.seen[what])
+
+    def _judge(self, times: int) -> tuple[str, tuple[float, float]] | None:
+        board = self.board
+        if not any(board.generate_legal_moves()):
+            if board.checkers_mask():
+                return ("checkmate", BLACK_WINS if board.turn else WHITE_WINS)
+            return ("stalemate", DRAW)
+        if not board.pawns | board.rooks | board.queens and board.is_insufficient_material():
+            return ("insufficient material", DRAW)
+        if times >= 3:
+            return ("threefold repetition", DRAW)
+        return ("fifty moves", DRAW) if board.halfmove_clock >= MOST_HALFMOVES else None
+
+    def actions(self) -> list[str]:
+        """All legal moves as actions, promotions spelt out."""
+        return [] if self.verdict else [action_of(move) for move in self.board.generate_legal_moves()]
+
+    def san(self, action: str) -> str:
+        """A legal action as people write it: "Nf3"."""
+        return self.board.san(self.read(action))
+
+    def understand(self, text: str) -> str:
+        """The action that a person means: "e2e4", "Nf3" or "12,28"."""
+        text = text.strip()
+        try:
+            if re.fullmatch("[a-h][1-8][a-h][1-8][qrbn]?", text.lower()):
+                move = Move.from_uci(text.lower())
+                return action_of(self.read(action_of(move)))
+            move = self.read(text) if ACTION.fullmatch(text) else self.board.parse_san(text)
+            return action_of(self.read(action_of(move)))  # python-chess also reads a move that is none
+        except ValueError:
+            raise IllegalAction(text, f'the like of "e2e4", "Nf3" or "12,28": {self._said()}') from None
+
+    def _said(self) -> str:
+        """The legal moves as people write them."""
+        moves = [] if self.verdict else [self.board.san(move) for move in self.board.generate_legal_moves()]
+        return f"one of {' '.join(moves)}" if moves else "none, the game is over"
+
+    def text(self) -> str:
+        """The board with its ranks and files; White's pieces are capitals."""
+        rows = [f"{rank + 1}  {' '.join(_spread(self.ranks[rank]))}" for rank in reversed(range(8))]
+        return "\n".join([*rows, "", "   a b c d e f g h"])
+
+    def svg(self) -> str:
+        """The board as a picture, with the last move and a check marked."""
+        board = self.board
+        last = board.peek() if board.move_stack else None
+        check = board.king(board.turn) if board.is_check() else None
+        picture: Any = chess.svg.board(board, lastmove=last, check=check, size=400)
+        return str(picture)
+
+    def _rank(self, rank: int) -> str:
+        """One rank of the FEN."""
+        text, empty = "", 0
+        for square in range(8 * rank, 8 * rank + 8):
+            piece = self.board.piece_at(square)
+            if piece is None:
+                empty += 1
+                continue
+            text += f"{empty or ''}{piece.symbol()}"
+            empty = 0
+        return f"{text}{empty or ''}"
+
+    def _hint(self, source: int | None = None) -> str:
+        """Some of what could have been sent instead, from the same square if anything."""
+        if self.verdict:
+            return "none: the game is over"
+        legal = self.actions()
+        near = [action for action in legal if source is not None and action.startswith(f"{source},")] or legal
+        more = f" … ({len(near)} in all)" if len(near) > SHOWN else ""
+        return f"one of {' '.join(near[:SHOWN])}{more}"
+
+
+def _board(fen: str) -> Board:
+    """The position of a FEN, if a game can be played from there."""
+    if len(fen) > LONGEST_FEN:
+        raise StartError(f"start {quoted(fen)}; expected a FEN of at most {LONGEST_FEN} characters")
+    try:
+        board = Board(fen) if fen else Board()
+    except ValueError as problem:
+        raise StartError(f"start {quoted(fen)} is no FEN: {problem}") from None
+    if not board.is_valid():
+        names = [flag.name for flag in chess.Status if flag and flag in board.status()]
+        wrong = ", ".join(str(name).lower().replace("_", " ") for name in names)
+        raise StartError(f"start {quoted(fen)} cannot come about in a game: {wrong}")
+    return board
+
+
+def action_of(move: Move) -> str:
+    """A move as the World takes it."""
+    letter = f",{chess.PIECE_SYMBOLS[move.promotion]}" if move.promotion else ""
+    return f"{move.from_square},{move.to_square}{letter}"
+
+
+def _spread(rank: str) -> str:
+    """A FEN's rank with a dot for every empty square."""
+    return "".join("." * int(sign) if sign.isdigit() else sign for sign in rank)

@@ -62,6 +62,20 @@ def score(board: Board) -> int:
     return total if board.turn else -total
 
 
+def watch_over(actions: list[str]) -> None:
+    """The plain loop of a referee in python-chess's own words: is it legal, play it, is it over, what is it now."""
+    board = Board()
+    for action in actions:
+        source, target, *promotion = action.split(",")
+        move = Move(int(source), int(target), "..nbrq".index(promotion[0]) if promotion else None)
+        if move not in board.legal_moves:
+            raise ValueError(f"{action} is illegal in {board.fen()}")
+        board.push(move)
+        if board.outcome(claim_draw=True) is not None:
+            raise ValueError("the game that is measured must not end early")
+        board.fen()
+
+
 def nothing(_board: Board) -> int:
     """No evaluation at all: what is left is the cost of the rules."""
     return 0
@@ -96,6 +110,8 @@ def measure(job: dict[str, Any]) -> float:
         player = AlphaBeta(evaluate)
         player.search(board, depth)
         return player.nodes / microseconds(lambda: AlphaBeta(evaluate).search(board, depth), at_once=1) * 1e6
+    if what == "referee":
+        return microseconds(lambda: watch_over(job["line"]), at_once=1) / len(job["line"])
     start = time.perf_counter()
     return perft(board, depth) / (time.perf_counter() - start)
 

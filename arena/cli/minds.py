@@ -1,0 +1,26 @@
+"""`arena minds`: who there is to play with."""
+
+import json
+
+import click
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+def minds(as_json: bool) -> None:
+    """List the built-in and installed minds, with their parameters. None of their code is run."""
+    from minds.registry import card, names
+
+    cards = [card(name) for name in names()]
+    if as_json:
+        click.echo(json.dumps([{"mind": one.spec, "says": one.says, "parameters": one.parameters} for one in cards]))
+        return
+    from arena.cli.tables import print_table
+
+    rows = [
+        (one.spec, one.says, " ".join(f"{name}={value}" for name, value in one.parameters.items())) for one in cards
+    ]
+    print_table(("mind", "", "parameters"), rows)
+    click.echo(
+        "\nWith parameters: minimax:depth=4. A file of your own: path/to/mind.py. A program: cmd:./mymind --fast."
+    )

@@ -1,0 +1,36 @@
+"""A game's result and a mind's fault in words."""
+
+from collections.abc import Iterator
+
+from world.api import World
+from world.record import Record
+
+LAST_LINES = 12
+
+
+def visible(text: str) -> str:
+    """A text of somebody else's, without what could command a terminal."""
+    return "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in text)
+
+
+def result_line(world: World, record: Record) -> str:
+    """Who played whom, the result, and why: one line."""
+    names = [f"{visible(mind)} ({colour})" for mind, colour in zip(record.minds, world.colours, strict=False)]
+    score = " : ".join(f"{part:g}" for part in record.ending.result)
+    return f"{' – '.join(names)}   {score}   {record.ending.kind}, {len(record.plies)} plies"
+
+
+def explain(record: Record) -> Iterator[str]:
+    """All there is to know of a forfeit."""
+    for fault in [fault for fault in (record.ending.fault, *record.late) if fault is not None]:
+        yield f"{visible(record.minds[fault.seat])} in {fault.call}: {fault.kind}, {visible(fault.message)}"
+        if fault.state:
+            yield f"  state  {fault.state}"
+        if fault.reply:
+            yield f"  reply  {visible(fault.reply)}"
+        for title, text in (("traceback", fault.traceback), ("log", fault.log)):
+            lines = visible(text).strip().splitlines()
+            if lines:
+                cut = f" (the last {LAST_LINES} lines)" if len(lines) > LAST_LINES else ""
+                yield f"  {title}{cut}"
+                yield from (f"    {line}" for line in lines[-LAST_LINES:])

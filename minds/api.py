@@ -1,0 +1,84 @@
+"""What a mind is: a name and up to three methods, `newrun`, `getaction` and `endrun`."""
+
+from copy import copy
+from random import Random
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from world.api import Ending, Run, Thoughts
+from world.api import State as PlainState
+
+if TYPE_CHECKING:
+    from minds.board.move import Move
+    from minds.board.position import Position
+
+
+class Action(str):
+    """What a mind does, as the World takes it: `Action("12,28")`. A plain string will do as well."""
+
+    __slots__ = ()
+
+
+class State(PlainState, frozen=True):
+    """What a mind is asked about. `str(state)` is the World's text; all else is convenience."""
+
+    @property
+    def position(self) -> "Position":
+        """The position of chess that the text means, with all that was played before it; parsed once."""
+        known = self.__dict__.get("position")
+        if known is None:
+            known = self.__dict__["position"] = recall(self)
+        position: Position = known
+        return position
+
+
+Answer: TypeAlias = "Action | Move | str"
+
+
+class Mind:
+    """The base of all minds. Set a name, write `getaction`; the rest is there if you want it.
+
+    Before `newrun` the arena sets `self.run` (seat, seed, budget, the opponent's name) and `self.rng`, a random
+    generator seeded by the run: a mind that draws from it alone plays the same game again. What you put into
+    `self.thoughts` (depth, nodes, score, pv) in `getaction` goes to the record, the PGN and the plots.
+    """
+
+    name: ClassVar[str] = ""
+    run: Run = Run("", 0)
+    rng: Random = Random(0)
+    thoughts: Thoughts | None = None
+    ending: Ending | None = None  # how the run ended, when `endrun` is called
+
+    def newrun(self) -> None:
+        """A run begins."""
+
+    def getaction(self, state: State) -> Answer:
+        """What to do in this state."""
+        raise NotImplementedError(f"{type(self).__name__} has no getaction(self, state)")
+
+    def endrun(self) -> None:
+        """The run is over."""
+
+
+_latest: tuple[str, tuple[str, ...], "Position | None"] = ("", (), None)
+
+
+def recall(state: PlainState) -> "Position":
+    """The position of a state, reached move by move, so that it knows what it repeats.
+
+    The latest is remembered: in a run, the next one is but a move or two further.
+    """
+    global _latest
+    from minds.board.position import Position
+
+    start, history, known = _latest
+    goes_on = known is not None and start == state.start and state.history[: len(history)] == history
+    try:
+        line = copy(known) if goes_on and known is not None else Position(state.start or state.text)
+        for action in state.history[len(history) if goes_on else 0 :]:
+            line.push(action)
+        if line.fen == state.text:
+            _latest = (state.start, state.history, copy(line))  # the mind may push and pop its own
+            return line
+    except ValueError:
+        pass  # a history that does not lead here, as a World of somebody's own may tell it
+    return Position(state.text)

@@ -1,0 +1,14 @@
+"""The least a mind can do."""
+
+from minds import Mind, Move, State
+from minds.games import game_of
+
+
+class AnyRandomLegalMove(Mind):
+    """Plays any legal move at random, in every game it knows the rules of."""
+
+    name = "any-random-legal-move"
+
+    def getaction(self, state: State) -> Move | str:
+        move: Move | str = self.rng.choice(game_of(state).moves())
+        return move

@@ -1,0 +1,13 @@
+"""A little greed."""
+
+from minds import Mind, Move, State
+
+
+class CapturePriorityRandomLegalMove(Mind):
+    """Takes something at random if anything can be taken, else plays any legal move at random."""
+
+    name = "capture-priority-random-legal-move"
+
+    def getaction(self, state: State) -> Move:
+        captures = state.position.legal_captures()
+        return self.rng.choice(captures or state.position.legal_moves())

@@ -1,0 +1,70 @@
+"""The tests every mind of chess should pass, for whoever writes one.
+
+from minds.conformance import check_mind
+check_mind(MyMind())
+"""
+
+from minds.api import Mind
+from minds.board.position import Position
+from minds.errors import MoveError
+from minds.host import Host
+from world.api import Budget, Ending, MindFailure, Run, State
+
+LONGEST_NAME = 60
+SLACK = 1.0  # seconds over its time that a mind may take here: a tournament is stricter
+POSITIONS = {
+    "the start": Position().fen,
+    "Black to move": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+    "many moves": "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "a check": "rnbqk1nr/pppp1ppp/8/4p3/1b1P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1",
+    "a double check": "4k3/8/8/8/8/3n4/4r3/4K2R w K - 0 1",
+    "one legal move": "7k/6pp/8/8/8/8/1r6/K1r5 w - - 0 1",
+    "en passant as the only way": "8/8/8/2k5/3Pp3/8/8/4K2R b K d3 0 1",
+    "promotions": "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
+    "castling": "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+    "a mate in one": "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1",
+    "a bare king": "8/8/8/3k4/8/3K4/8/3q4 w - - 0 1",
+    "an old endgame": "8/8/8/3k4/8/3K4/8/3R4 w - - 98 120",
+}
+BUDGETS = (
+    Budget(depth=2),
+    Budget(nodes=1000),
+    Budget(nodes=1),
+    Budget(movetime=0.05),
+    Budget(bank=1.0, increment=0.01),
+)
+
+
+def check_mind(mind: Mind) -> None:
+    """Ask a mind about awkward positions, under every kind of budget; an AssertionError says what does not hold."""
+    assert isinstance(mind, Mind), f"{mind!r} is no Mind: subclass minds.Mind"
+    host = Host(mind)
+    assert 0 < len(host.name) <= LONGEST_NAME, f"the name has {len(host.name)} letters; expected 1 to {LONGEST_NAME}"
+    assert host.name.isprintable(), f"the name {host.name!r} cannot be printed"
+    for title, fen in POSITIONS.items():
+        for budget in BUDGETS:
+            if Position(fen).legal_moves():
+                first = _ask(host, title, fen, budget)
+                again = _ask(host, title, fen, budget)
+                assert first == again or budget.is_timed, (
+                    f"{title}: {first}, and with the same seed and budget ({budget}) {again}; draw from self.rng only"
+                )
+
+
+def _ask(host: Host, title: str, fen: str, budget: Budget) -> str:
+    """One run of one question, from the beginning to the end."""
+    position = Position(fen)
+    seat = position.turn
+    try:
+        host.newrun(Run("chess", seat, 1, budget, "a test", fen))
+        reply = host.getaction(State(fen, "chess", seat, budget, (), fen))
+        host.endrun(Ending("adjudication", (0.5, 0.5)))
+    except MindFailure as failure:
+        raise AssertionError(f"{title}, {fen}, {budget}: {failure.fault.message}\n{failure.fault.traceback}") from None
+    try:
+        position.parse(reply.action)
+    except MoveError as problem:
+        raise AssertionError(f"{title}, {budget}: {problem}") from None
+    limit = budget.seconds
+    assert limit is None or reply.seconds <= limit + SLACK, f"{title}: {reply.seconds:.2f} s for {budget}"
+    return reply.action

@@ -1,0 +1,1 @@
+"""Compiled searches of chess: the textbook's, and an engine's."""

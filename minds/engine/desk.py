@@ -1,0 +1,101 @@
+"""What a compiled search works at: one record with its states, moves, lines, counters, memory and stop flag."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from minds.board.codes import captured_of, piece_of
+from minds.board.compiled import inlined, record_at
+from minds.board.endings import FIFTY_MOVES, insufficient
+from minds.board.state import MAX_MOVES, MAX_PLIES, STATE
+from minds.evaluation.tables import VALUES
+
+Desk: TypeAlias = Any
+Entry: TypeAlias = Any
+
+PAST = 128  # no more positions before the first can be repeated: fifty moves end a game
+ENTRIES = 1 << 20
+CHECKED = 1023  # the stop flag is looked at whenever so many nodes more have been counted
+
+# What is remembered of a position: how good it was found, how deep that was looked, and the move to try first.
+ENTRY = np.dtype(
+    (np.record, [("key", "u8"), ("move", "i4"), ("score", "i2"), ("depth", "i1"), ("bound", "i1")]), align=True
+)
+
+DESK = np.dtype(
+    (
+        np.record,
+        [
+            ("states", STATE, (MAX_PLIES,)),
+            ("moves", "i4", (MAX_PLIES, MAX_MOVES)),
+            ("promise", "i4", (MAX_PLIES, MAX_MOVES)),  # by which the moves are ordered
+            ("lines", "i4", (MAX_PLIES, MAX_PLIES)),  # the best line found from each ply …
+            ("lengths", "i8", (MAX_PLIES,)),  # … and where it ends
+            ("keys", "u8", (PAST + MAX_PLIES,)),  # of the game before, and then of each ply
+            ("past", "i8"),  # so many positions were before
+            ("nodes", "i8"),
+            ("limit", "i8"),  # of nodes
+            ("stop", "i8"),  # set from outside, or when the limit is reached; then nothing found any more counts
+            ("table", ENTRY, (ENTRIES,)),
+        ],
+    ),
+    align=True,
+)
+
+desk_at = record_at(DESK)
+
+# By piece number, as a capture's promise counts it.
+PRIZES = np.array([0, *(VALUES[letter] for letter in "KQRBNPKQRBNP")], np.int64)
+
+
+def new_desk() -> np.ndarray:
+    """An empty desk as an array of one row."""
+    return np.zeros(1, DESK).view(np.recarray)
+
+
+@inlined
+def promise_of(move: int) -> int:
+    """Captures before others: the most valuable victim first, and of its attackers the least."""
+    return 16 * PRIZES[captured_of(move)] + piece_of(move) if captured_of(move) != 0 else 0
+
+
+@inlined
+def earlier(desk: Desk, ply: int) -> int:
+    """How often the position at this ply has occurred before, in the game or on the way here."""
+    state = desk.states[ply]
+    here = desk.past + ply
+    times = 0
+    for back in range(4, min(int(state.halfmoves), here) + 1, 2):
+        if desk.keys[here - back] == state.key:
+            times += 1
+    return times
+
+
+@inlined
+def drawn_by_rule(desk: Desk, ply: int, repeated: int) -> bool:
+    """Whether the game is drawn here, counting a position that has occurred `repeated` times before."""
+    state = desk.states[ply]
+    if state.halfmoves >= FIFTY_MOVES or insufficient(state):
+        return True
+    return earlier(desk, ply) >= repeated
+
+
+@inlined
+def lengthen(desk: Desk, ply: int, move: int) -> None:
+    """The best line from here is this move and then the best line from there."""
+    desk.lines[ply, ply] = move
+    for i in range(ply + 1, desk.lengths[ply + 1]):
+        desk.lines[ply, i] = desk.lines[ply + 1, i]
+    desk.lengths[ply] = max(ply + 1, desk.lengths[ply + 1])
+
+
+@inlined
+def count_node(desk: Desk) -> bool:
+    """Count one more position; False when no more may be looked at."""
+    if desk.stop != 0:
+        return False
+    if desk.nodes >= desk.limit:
+        desk.stop = 1
+        return False
+    desk.nodes += 1
+    return True

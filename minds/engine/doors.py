@@ -1,0 +1,31 @@
+"""The doors from Python into the compiled searches; they let other threads run meanwhile."""
+
+from typing import Any
+
+from minds.board.compiled import ahead, copy_record, door, signature
+from minds.board.doors import state_at
+from minds.engine.desk import desk_at
+from minds.engine.search import search
+from minds.engine.textbook import alphabeta, minimax
+from minds.search.game import INFINITE
+
+
+@door
+def door_lay(state: Any, desk: Any) -> None:
+    """Put a state on top of a desk."""
+    copy_record(state_at(state), desk_at(desk).states[0])
+
+
+@ahead(signature(int, int, int))
+def long_minimax(desk: Any, depth: int) -> int:
+    return minimax(desk_at(desk), depth, 0)
+
+
+@ahead(signature(int, int, int))
+def long_alphabeta(desk: Any, depth: int) -> int:
+    return alphabeta(desk_at(desk), depth, -INFINITE, INFINITE, 0)
+
+
+@ahead(signature(int, int, int))
+def long_search(desk: Any, depth: int) -> int:
+    return search(desk_at(desk), depth, -INFINITE, INFINITE, 0)

@@ -1,0 +1,1 @@
+"""The textbook's searches, on any game."""

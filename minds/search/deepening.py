@@ -1,0 +1,62 @@
+"""A search within a budget: deeper and deeper until it is spent, and what was found last counts."""
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Generic
+
+from minds.search.allowance import seconds_for
+from minds.search.game import Game, Line, Move
+from world.api import Budget, Thoughts
+
+Search = Callable[[Game[Move], int], Line[Move]]
+
+
+class Spent(Exception):
+    """There is nothing left of the budget."""
+
+
+class Meter:
+    """Counts positions, and raises Spent at the limit."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.nodes, self.most = 0, budget.nodes
+        seconds = seconds_for(budget)
+        self.until = None if seconds is None else perf_counter() + seconds
+
+    def count(self) -> None:
+        """One more."""
+        if self.most is not None and self.nodes >= self.most:
+            raise Spent
+        if self.until is not None and perf_counter() > self.until:
+            raise Spent
+        self.nodes += 1
+
+
+class Metered(Generic[Move]):
+    """A game that counts what is played, so that no search needs to."""
+
+    def __init__(self, game: Game[Move], meter: Meter) -> None:
+        self.game, self.meter = game, meter
+        self.over, self.evaluate = game.over, game.evaluate
+
+    def moves(self) -> Sequence[Move]:
+        return self.game.moves()
+
+    def play(self, move: Move) -> "Metered[Move]":
+        self.meter.count()
+        return Metered(self.game.play(move), self.meter)
+
+
+def deepen(search: Search[Move], game: Game[Move], depth: int, budget: Budget) -> tuple[Line[Move], Thoughts]:
+    """The best line to a depth, or as deep as the budget allows; and how deep that was, and how much it took."""
+    meter = Meter(budget)
+    depth = min(depth, budget.depth or depth)
+    limited = budget.nodes is not None or budget.is_timed
+    found, reached = Line(0, tuple(game.moves()[:1])), 0  # whoever can afford nothing plays anything
+    try:
+        for reached_next in range(1, depth + 1) if limited else (depth,):
+            found = search(Metered(game, meter), reached_next)
+            reached = reached_next
+    except Spent:
+        pass
+    return found, {"depth": reached, "nodes": meter.nodes, "score": found.score}

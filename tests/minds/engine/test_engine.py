@@ -1,0 +1,113 @@
+"""The engine in its first form: right about mates, draws and budgets, and the same each time."""
+
+import pytest
+
+from minds import Position
+from minds.engine.doors import long_search
+from minds.engine.table import SURE_WIN, from_here, from_root
+from minds.engine.thinker import Thinker
+from minds.search.game import WIN
+from tests.minds.conftest import middlegames
+from world.api import Budget
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", 1),
+        ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("8/8/8/8/8/k1K5/8/1q6 b - - 0 1", 4),
+        ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
+    ],
+)
+def test_mates_are_found(fen: str, moves: int) -> None:
+    """The shortest mate, counted right, with a line that ends in it."""
+    position = Position(fen)
+    line, thoughts = Thinker().think(long_search, position, 12, Budget(nodes=3_000_000))
+    assert thoughts["mate"] == moves
+    assert line.score == WIN - (2 * moves - 1)
+    assert len(line.moves) == 2 * moves - 1
+    for move in line.moves:
+        position.push(move)
+    assert position.is_checkmate
+
+
+def test_being_mated_is_seen() -> None:
+    """The other side of it: mated in so many moves, told as a negative number."""
+    _, thoughts = Thinker().think(long_search, Position("7k/R7/8/8/8/8/8/1R2K3 b - - 0 1"), 8, Budget(nodes=100_000))
+    assert thoughts["mate"] == -1
+
+
+def test_a_draw_is_taken_by_who_is_losing() -> None:
+    """Perpetual check is found, and worth nothing to either."""
+    line, _ = Thinker().think(long_search, Position("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1"), 10, Budget(nodes=500_000))
+    assert line.score == 0
+    assert line.moves[0].uci == "h5e8"
+
+
+def test_fifty_moves_are_seen() -> None:
+    """With the clock nearly out a won endgame is worth nothing, unless something is taken or a pawn moves."""
+    hopeless = Position("7k/8/8/8/8/8/8/KR6 w - - 96 120")
+    assert Thinker().think(long_search, hopeless, 8, Budget(nodes=200_000))[0].score == 0
+    pawn = Position("7k/8/8/8/P7/8/8/KR6 w - - 98 120")
+    assert Thinker().think(long_search, pawn, 8, Budget(nodes=200_000))[0].score > 500
+
+
+def test_it_does_not_stop_in_mid_exchange() -> None:
+    """A pawn that is protected is not taken with the queen, though at depth one that looks like a gain."""
+    position = Position("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1")
+    line, _ = Thinker().think(long_search, position, 1, Budget())
+    assert line.moves[0].uci != "d2d5"
+
+
+def test_the_same_nodes_give_the_same_thoughts() -> None:
+    """Under a node budget two engines say the same move by move, however busy the machine."""
+    first, second = Thinker(), Thinker()
+    for position in middlegames(30):
+        assert first.think(long_search, position, 60, Budget(nodes=5000)) == second.think(
+            long_search, position, 60, Budget(nodes=5000)
+        )
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 10, 1000, 12_345])
+def test_nodes_are_never_overspent(nodes: int) -> None:
+    """Not by one, and there is always a move."""
+    thinker = Thinker()
+    for position in middlegames(20):
+        line, thoughts = thinker.think(long_search, position, 60, Budget(nodes=nodes))
+        assert thoughts["nodes"] <= nodes
+        assert position.parse(line.moves[0].action)
+
+
+def test_depth_is_a_budget() -> None:
+    """No deeper than asked."""
+    assert Thinker().think(long_search, Position(), 60, Budget(depth=3))[1]["depth"] == 3
+
+
+def test_lines_can_be_played() -> None:
+    """Every move of the expected line is legal, one after the other."""
+    thinker = Thinker()
+    for position in middlegames(50):
+        line, _ = thinker.think(long_search, position, 60, Budget(nodes=3000))
+        played = position
+        for move in line.moves:
+            played = played.play(move)
+
+
+def test_mates_in_the_table_are_counted_from_the_position() -> None:
+    """A mate keeps its distance whatever way leads to it, and other scores are left alone."""
+    for score in (WIN - 3, 3 - WIN, 100, -100, 0, SURE_WIN - 1):
+        for ply in (0, 2, 7):
+            assert from_root(from_here(score, ply), ply) == score
+    assert from_root(from_here(WIN - 9, 4), 2) == WIN - 7
+
+
+def test_forgetting_is_complete() -> None:
+    """After another game the engine plays as if it had never seen one."""
+    thinker = Thinker()
+    fresh = thinker.think(long_search, Position(), 60, Budget(nodes=20_000))
+    for position in middlegames(20):
+        thinker.think(long_search, position, 60, Budget(nodes=5000))
+    thinker.forget()
+    assert thinker.think(long_search, Position(), 60, Budget(nodes=20_000)) == fresh

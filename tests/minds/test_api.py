@@ -1,0 +1,166 @@
+"""What a mind is told, and how it may answer."""
+
+import subprocess
+import sys
+
+import pytest
+
+from minds import Action, Mind, Move, State
+from minds.host import Host, in_words
+from world.api import Budget, Ending, MindFailure, Run
+from world.api import State as PlainState
+
+E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+RUN = Run("chess", 0, seed=5, budget=Budget(nodes=9), opponent="somebody")
+
+
+class Echo(Mind):
+    """Answers what it was made with."""
+
+    name = "echo"
+
+    def __init__(self, answer: object = "12,28", thoughts: object = None) -> None:
+        self.answer, self.told = answer, thoughts
+
+    def getaction(self, state: State) -> str:
+        self.asked = state
+        self.thoughts = self.told  # type: ignore[assignment]
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer  # type: ignore[return-value]
+
+
+def ask(mind: Mind, state: PlainState | None = None) -> str:
+    host = Host(mind)
+    host.newrun(RUN)
+    return host.getaction(state or PlainState(START, "chess")).action
+
+
+@pytest.mark.parametrize("answer", ["12,28", Action("12,28"), Move("e2e4"), Move("12,28")])
+def test_all_forms_of_an_answer(answer: object) -> None:
+    """A string, an Action or a Move say the same."""
+    assert ask(Echo(answer)) == "12,28"
+
+
+@pytest.mark.parametrize("answer", [None, 12, (12, 28), b"12,28"])
+def test_what_is_no_answer_is_the_minds_fault(answer: object) -> None:
+    """Anything else is a crash that says what was expected."""
+    with pytest.raises(MindFailure, match=r"expected a Move, or text"):
+        ask(Echo(answer))
+
+
+@pytest.mark.parametrize("problem", [ValueError("no"), RecursionError("deep"), SystemExit(3), StopIteration()])
+def test_exceptions_are_faults(problem: BaseException) -> None:
+    """Whatever a mind raises is its crash, with a traceback; only an interruption is ours."""
+    with pytest.raises(MindFailure) as failed:
+        ask(Echo(problem))
+    assert failed.value.fault.kind == "crash"
+    assert type(problem).__name__ in failed.value.fault.message
+    assert "getaction" in failed.value.fault.traceback
+    with pytest.raises(KeyboardInterrupt):
+        ask(Echo(KeyboardInterrupt()))
+    with pytest.raises(MindFailure) as failed:
+        ask(Echo(MemoryError()))
+    assert failed.value.fault.kind == "memory"
+
+
+def test_a_mind_knows_its_run() -> None:
+    """Seat, seed, budget and opponent before newrun, the ending before endrun."""
+
+    class Curious(Mind):
+        name = "curious"
+
+        def newrun(self) -> None:
+            self.known = (self.run.seat, self.run.seed, self.run.budget, self.run.opponent, self.ending)
+
+        def endrun(self) -> None:
+            self.heard = self.ending
+
+    mind = Curious()
+    host = Host(mind)
+    host.newrun(RUN)
+    assert mind.known == (0, 5, Budget(nodes=9), "somebody", None)
+    ending = Ending("checkmate", (1.0, 0.0))
+    host.endrun(ending)
+    assert mind.heard == ending
+
+
+def test_luck_comes_back_with_the_seed() -> None:
+    """The same seed and seat give the same draws, another seat others."""
+
+    def draws(seed: int, seat: int) -> list[float]:
+        mind = Echo()
+        Host(mind).newrun(Run("chess", seat, seed))
+        return [mind.rng.random() for _ in range(3)]
+
+    assert draws(1, 0) == draws(1, 0)
+    assert len({tuple(draws(seed, seat)) for seed in (1, 2) for seat in (0, 1)}) == 4
+
+
+def test_a_state_is_its_text() -> None:
+    """str(state) is what the World said; the position knows how it came about."""
+    mind = Echo()
+    state = PlainState(E4, "chess", 1, Budget(depth=1), ("12,28",), START)
+    ask(mind, state)
+    asked = mind.asked
+    assert (str(asked), asked.seat, asked.budget, asked.history) == (E4, 1, Budget(depth=1), ("12,28",))
+    assert asked.position is asked.position
+    asked.position.pop()
+    assert asked.position.fen == START
+
+
+def test_positions_know_what_they_repeat() -> None:
+    """A game's repetitions are seen through the state, and a mind that plays with its position spoils nothing."""
+    actions = ("6,21", "62,45", "21,6", "45,62") * 2
+    for length in (2, 4, 8, 3):
+        from minds import Position
+
+        line = Position()
+        for action in actions[:length]:
+            line.push(action)
+        state = State(line.fen, "chess", 0, Budget(), actions[:length], START)
+        assert state.position.repetitions == line.repetitions
+        state.position.push(state.position.legal_moves()[0])
+
+
+@pytest.mark.parametrize("history", [("0,0",), ("12,28", "12,28"), ("nonsense",), ("11,27",)])
+def test_a_history_that_does_not_fit_is_overlooked(history: tuple[str, ...]) -> None:
+    """The text is what counts."""
+    assert State(E4, "chess", 1, Budget(), history, START).position.fen == E4
+
+
+def test_thoughts_are_told_as_json() -> None:
+    """Numbers of numpy and moves are understood; what cannot be told is a fault with a reason."""
+    import numpy as np
+
+    host = Host(Echo(thoughts={"nodes": np.int64(7), "pv": [Move("e2e4")], "score": float("nan")}))
+    host.newrun(RUN)
+    assert host.getaction(PlainState(START, "chess")).thoughts == {"nodes": 7, "pv": ["12,28"], "score": None}
+    for thoughts in ({"x": object()}, [1], "deep"):
+        host = Host(Echo(thoughts=thoughts))
+        host.newrun(RUN)
+        with pytest.raises(MindFailure, match="thoughts"):
+            host.getaction(PlainState(START, "chess"))
+
+
+def test_a_mind_without_getaction_says_so() -> None:
+    """A class that forgot the one thing it must do."""
+
+    class Idle(Mind):
+        name = "idle"
+
+    with pytest.raises(MindFailure, match=r"Idle has no getaction\(self, state\)"):
+        ask(Idle())
+    assert Host(Idle()).name == "idle"
+
+
+def test_in_words_keeps_no_subclass() -> None:
+    """What goes to the record is a plain string."""
+    assert type(in_words(Action("12,28"))) is str
+
+
+def test_minds_come_quickly() -> None:
+    """`from minds import Mind` loads neither Numba nor numpy."""
+    code = "import sys; from minds import Mind, State; print({'numba', 'numpy', 'chess'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"

@@ -1,0 +1,127 @@
+"""The minds of the house do what their names say."""
+
+import pytest
+
+from minds import Mind, Position
+from minds.conformance import check_mind
+from minds.games import game_of
+from minds.games.tictactoe import TicTacToe
+from minds.host import Host
+from minds.registry import load, names
+from world.api import Reply, Run, State
+from world.registry import new_world
+from world.run import run
+
+
+@pytest.mark.parametrize("name", names())
+def test_built_in_minds_keep_the_contract(name: str) -> None:
+    """All that is checked of a student's mind holds for ours."""
+    check_mind(load(name))
+
+
+class _Cheat(Mind):
+    name = "cheat"
+
+    def getaction(self, state: State) -> str:
+        return "0,0"
+
+
+class _Dice(Mind):
+    name = "dice"
+
+    def getaction(self, state: State) -> str:
+        import random
+
+        return random.choice(Position(state.text).legal_moves()).action
+
+
+class _Fragile(Mind):
+    name = "fragile"
+
+    def getaction(self, state: State) -> str:
+        return Position(state.text).legal_captures()[0].action
+
+
+class _Nameless(Mind):
+    name = "\n"
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (_Cheat, "illegal|is no move"),
+        (_Dice, "draw from self.rng only"),
+        (_Fragile, "IndexError"),
+        (_Nameless, "printed"),
+    ],
+)
+def test_broken_minds_are_found_out(broken: type[Mind], said: str) -> None:
+    """Each way to break the contract is named."""
+    with pytest.raises(AssertionError, match=said):
+        check_mind(broken())
+
+
+def asked(name: str, fen: str, seed: int = 0) -> Reply:
+    host = Host(load(name))
+    host.newrun(Run("chess", 0, seed))
+    return host.getaction(State(fen, "chess"))
+
+
+def test_capture_priority_takes() -> None:
+    """If anything can be taken it is, whatever it costs; else anything is played."""
+    fen = "4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1"
+    assert {asked("capture-priority-random-legal-move", fen, seed).action for seed in range(10)} == {"11,35"}
+    start = Position().fen
+    assert len({asked("capture-priority-random-legal-move", start, seed).action for seed in range(30)}) > 8
+    assert len({asked("any-random-legal-move", fen, seed).action for seed in range(40)}) > 8
+
+
+def test_the_practicals_depths() -> None:
+    """Minimax looks one move and two more ahead, alpha-beta one and four."""
+    start = Position().fen
+    assert (asked("minimax", start).thoughts or {})["depth"] == 3
+    assert (asked("alphabeta", start).thoughts or {})["depth"] == 5
+
+
+@pytest.mark.parametrize("first", ["minimax:depth=9", "alphabeta:depth=9"])
+@pytest.mark.parametrize("second", ["minimax:depth=8", "alphabeta:depth=8"])
+def test_tictactoe_among_the_perfect_is_a_draw(first: str, second: str) -> None:
+    """Neither of them can be beaten by the other."""
+    record = run(new_world("tictactoe"), (Host(load(first)), Host(load(second))), opening=["4"])
+    assert record.ending.kind == "full board"
+
+
+def test_tictactoe_is_played_perfectly() -> None:
+    """Against every line of play there is, from either seat, alpha-beta never loses."""
+    mind = Host(load("alphabeta:depth=9"))
+
+    def explore(game: TicTacToe, mine: bool) -> int:
+        if game.over():
+            assert not (game.lost() and mine), game.cells
+            return 1
+        if not mine:
+            return sum(explore(game.play(move), True) for move in game.moves())
+        mind.newrun(Run("tictactoe", 0))
+        return explore(game.play(mind.getaction(State(f"{game.cells}/{game.mark}", "tictactoe")).action), False)
+
+    assert explore(TicTacToe("." * 9, "x").play("0"), False) > 10
+    assert explore(TicTacToe("." * 9, "x"), False) > 100
+
+
+def test_games_without_rules_are_named() -> None:
+    """A mind in a world it has no rules of says so."""
+    with pytest.raises(ValueError, match="no rules of 'go'"):
+        game_of(State("", "go"))
+
+
+@pytest.mark.parametrize(("white", "black"), [("minimax", "alphabeta"), ("pst-engine", "minimax")])
+def test_the_same_seed_gives_the_same_game(white: str, black: str) -> None:
+    """Under a budget of nodes a run can be played again to the byte."""
+    from world.budget import Budget
+
+    def game() -> str:
+        world = new_world("chess")
+        record = run(world, (Host(load(white)), Host(load(black))), budgets=[Budget(nodes=2000)], seed=3, max_plies=40)
+        return type(world).getrecord(record)
+
+    assert game() == game()

@@ -1,0 +1,169 @@
+"""Specs: what they mean, what is wrong with them, and what is known of a mind without running it."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minds import Mind, MindsError
+from minds.errors import ParameterError, SpecError
+from minds.registry import card, check, label, load, names, read_spec
+
+BUILTIN = ["alphabeta", "any-random-legal-move", "capture-priority-random-legal-move", "minimax", "pst-engine"]
+GREEDY = '''"""Greedy."""
+
+from minds import Mind
+
+
+class Greedy(Mind):
+    """Takes what it can.
+
+    And more.
+    """
+
+    name = "greedy"
+
+    def __init__(self, hunger: int = 3, style: str = "wild", speed: float = 0.5) -> None:
+        self.hunger, self.style, self.speed = hunger, style, speed
+'''
+
+
+@pytest.fixture
+def greedy(tmp_path: Path) -> Path:
+    path = tmp_path / "greedy.py"
+    path.write_text(GREEDY, encoding="utf-8")
+    return path
+
+
+def test_the_practicals_minds_are_there() -> None:
+    """By the names they always had."""
+    assert names() == BUILTIN
+
+
+@pytest.mark.parametrize("name", BUILTIN)
+def test_built_in_minds_can_be_made(name: str) -> None:
+    """Each is called as its file is, and says in a line what it does."""
+    assert load(name).name == name
+    found = card(name)
+    assert found.name == name
+    assert found.says.endswith(".")
+
+
+def test_parameters_get_the_kind_of_their_default() -> None:
+    """Numbers, yes and no."""
+    mind = load("minimax:depth=4,compiled=no")
+    assert (mind.depth, mind.compiled) == (4, False)  # type: ignore[attr-defined]
+
+
+def test_a_file_is_a_spec(greedy: Path) -> None:
+    """With its class, with parameters, with both."""
+    for spec in (str(greedy), f"{greedy}:Greedy"):
+        assert vars(load(spec)) == {"hunger": 3, "style": "wild", "speed": 0.5}
+    for spec in (f"{greedy}:hunger=5,speed=1", f"{greedy}:Greedy:hunger=5,speed=1"):
+        assert vars(load(spec)) == {"hunger": 5, "style": "wild", "speed": 1.0}
+        assert label(spec) == "greedy:hunger=5,speed=1"
+        assert read_spec(spec).is_foreign
+    assert label(str(greedy)) == "greedy"
+
+
+def test_a_card_is_read_without_running(tmp_path: Path, greedy: Path) -> None:
+    """Name, first line and parameters come from the source; not a line of it is run."""
+    found = card(str(greedy))
+    assert (found.name, found.says) == ("greedy", "Takes what it can.")
+    assert found.parameters == {"hunger": "3", "style": "'wild'", "speed": "0.5"}
+    trap = tmp_path / "trap.py"
+    trap.write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\n{GREEDY}", encoding="utf-8")
+    check(str(trap))
+    assert card(str(trap)).name == "greedy"
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_a_file_named_as_pythons_own_stands_in_for_nothing(tmp_path: Path) -> None:
+    """random.py is still Python's to everybody else, and a mind may import what lies beside it."""
+    (tmp_path / "beside.py").write_text("NAME = 'neighbour'\n", encoding="utf-8")
+    path = tmp_path / "random.py"
+    source = GREEDY.replace("from minds import Mind", "import random\n\nimport beside\nfrom minds import Mind")
+    path.write_text(source.replace('name = "greedy"', "name = beside.NAME"), encoding="utf-8")
+    mind = load(str(path))
+    assert mind.name == "neighbour"
+    import random
+
+    assert random.Random(1).random() > 0
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("", "names no mind"),
+        ("minmax", "did you mean minimax"),
+        ("minimax:depth", "expected name=value"),
+        ("minimax:depth=x", "expected a whole number"),
+        ("minimax:depth=0", "expected 1 to 60"),
+        ("minimax:depht=3", "did you mean depth"),
+        ("minimax:compiled=maybe", "expected yes or no"),
+        ("any-random-legal-move:depth=3", "it has none"),
+        ("nowhere/mind.py", "no file 'nowhere/mind.py'"),
+        ("cmd:", "names no command"),
+        ("a\nb", "expected a line of text"),
+        ("x" * 5000, "names no mind"),
+        ("minds.builtin.minimax", "no mind"),
+        ("../builtin/minimax", "no mind"),
+    ],
+)
+def test_what_is_wrong_is_said(spec: str, said: str) -> None:
+    """Each mistake has its own line, with what was expected."""
+    with pytest.raises(SpecError, match=said) as wrong:
+        check(spec)
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("x = 1\n", "has no subclass of Mind"),
+        (f"{GREEDY}\n\nclass Other(Greedy):\n    pass\n", "has minds Greedy, Other; name one after a colon"),
+    ],
+)
+def test_files_without_one_mind(tmp_path: Path, source: str, said: str) -> None:
+    """There must be one, or one must be named."""
+    path = tmp_path / "some.py"
+    path.write_text(source, encoding="utf-8")
+    with pytest.raises(SpecError, match=said):
+        load(str(path))
+    with pytest.raises(SpecError, match="no mind 'Third'"):
+        load(f"{path}:Third")
+
+
+@pytest.mark.parametrize("source", ["def (", "\0", "(" * 10_000, "\xff"])
+def test_files_that_are_no_python(tmp_path: Path, source: str) -> None:
+    """A card of something else says so, and nothing breaks."""
+    path = tmp_path / "some.py"
+    path.write_bytes(source.encode("latin-1"))
+    with pytest.raises(SpecError, match="is no Python"):
+        card(str(path))
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_spec_or_an_error(text: str) -> None:
+    """Nothing else can come of it."""
+    try:
+        spec = read_spec(text)
+    except (SpecError, ParameterError) as problem:
+        assert isinstance(problem, MindsError)
+    else:
+        assert spec.text == text
+
+
+def test_installed_minds_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package may bring minds by an entry point."""
+    from importlib.metadata import EntryPoint, EntryPoints
+
+    from minds import registry
+
+    point = EntryPoint("borrowed", "minds.builtin.minimax:Minimax", "arena.minds")
+    monkeypatch.setattr(registry, "entry_points", lambda **_: EntryPoints([point]))
+    assert "borrowed" in names()
+    mind = load("borrowed:depth=2")
+    assert isinstance(mind, Mind)
+    assert mind.depth == 2  # type: ignore[attr-defined]

@@ -1,0 +1,85 @@
+"""The referee, our own rules and the PGN agree: games of minds, watched ply by ply."""
+
+import io
+import random
+
+import chess.pgn
+import pytest
+
+from minds import Position
+from minds.host import Host
+from minds.registry import load
+from world.api import World
+from world.record import Ply, Record
+from world.registry import new_world
+from world.run import run
+
+DRAWS = ("insufficient material", "threefold repetition", "fifty moves")
+
+
+class Watcher:
+    """Plays along by our own rules, and compares at every ply."""
+
+    def __init__(self) -> None:
+        self.ours = Position()
+
+    def watch(self, world: World, ply: Ply) -> None:
+        assert ply.action in {move.action for move in self.ours.legal_moves()}, self.ours.fen
+        self.ours.push(ply.action)
+        ours = self.ours
+        assert ours.fen == world.getstate()
+        ending = world.ending()
+        kind = ending.kind if ending else None
+        assert (kind == "checkmate") == ours.is_checkmate, ours.fen
+        assert (kind == "stalemate") == ours.is_stalemate, ours.fen
+        assert (kind in DRAWS) == (ours.is_drawn and bool(ours.legal_moves())), ours.fen
+        assert ending or {move.action for move in ours.legal_moves()} == set(world.actions()), ours.fen
+
+
+def watched(first: Host, second: Host, seed: int, plies: int = 0) -> Record:
+    """A game with nothing to disagree on, read back from its PGN to the same end."""
+    chance, position, opening = random.Random(seed), Position(), []
+    for _ in range(plies):
+        opening.append(chance.choice(position.legal_moves()).action)
+        position.push(opening[-1])
+    watcher, world = Watcher(), new_world("chess")
+    record = run(world, (first, second), seed=seed, opening=opening, watch=watcher.watch)
+    game = chess.pgn.read_game(io.StringIO(type(world).getrecord(record)))
+    assert game is not None
+    assert game.errors == []
+    assert game.end().board().fen() == world.getstate() == watcher.ours.fen
+    return record
+
+
+def random_games(seeds: range) -> set[str]:
+    """The endings that games of random minds came to."""
+    minds = [Host(load("any-random-legal-move")), Host(load("capture-priority-random-legal-move"))]
+    return {watched(minds[seed % 2], minds[seed // 2 % 2], seed).ending.kind for seed in seeds}
+
+
+def textbook_games(seeds: range) -> set[str]:
+    """The endings that minimax and alpha-beta came to."""
+    minds = [Host(load("minimax:depth=2")), Host(load("alphabeta:depth=2"))]
+    return {watched(*minds[:: 1 if seed % 2 else -1], seed=seed, plies=4).ending.kind for seed in seeds}
+
+
+def test_random_minds_play_by_the_rules() -> None:
+    """In some games of random minds nothing is disputed, and most ways to end are met."""
+    assert random_games(range(60)) >= {"checkmate", "stalemate", "insufficient material", "fifty moves"}
+
+
+def test_thinking_minds_play_by_the_rules() -> None:
+    """Nor in games of minds that think."""
+    assert "checkmate" in textbook_games(range(20))
+
+
+@pytest.mark.drill
+def test_a_thousand_random_games() -> None:
+    """A thousand games, not one dispute."""
+    assert random_games(range(1000)) >= {"checkmate", "stalemate", *DRAWS}
+
+
+@pytest.mark.drill
+def test_two_hundred_thinking_games() -> None:
+    """Two hundred more."""
+    textbook_games(range(200))

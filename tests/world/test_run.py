@@ -1,0 +1,149 @@
+"""A run: the loop, the clocks, and whatever a player may do wrong."""
+
+import pytest
+
+from tests.world.players import Failing, Scripted
+from world.api import Budget, Fault, MindFailure
+from world.errors import StartError
+from world.games.tictactoe import TicTacToe
+from world.registry import new_world
+from world.run import run
+
+X_WINS = (["0", "1", "2"], ["3", "4"])
+
+
+def test_a_run_goes_to_the_worlds_end() -> None:
+    """State, action, state, until somebody has three in a row; both hear of it."""
+    x, o = Scripted(*X_WINS[0]), Scripted(*X_WINS[1])
+    record = run(TicTacToe(), (x, o))
+    assert record.actions == ("0", "3", "1", "4", "2")
+    assert (record.ending.kind, record.ending.result) == ("three in a row", (1.0, 0.0))
+    assert x.heard == ["newrun", *["getaction"] * 3, "endrun"]
+    assert o.heard == ["newrun", *["getaction"] * 2, "endrun"]
+    assert x.ending == o.ending == record.ending
+    assert (x.run.seat, o.run.seat, x.run.opponent) == (0, 1, "scripted")
+
+
+def test_a_player_is_told_the_state_and_how_it_came() -> None:
+    """The state's text, the actions so far, and where they began."""
+    x, o = Scripted("4", "8"), Scripted("3", "0")
+    record = run(TicTacToe(), (x, o), start="x........./o"[:9] + "/o", max_plies=2, opening=["1"])
+    assert str(x.states[0]) == "xo......./x"
+    assert (x.states[0].history, x.states[0].start, x.states[0].seat) == (("1",), "x......../o", 0)
+    assert record.opening == 1
+    assert record.ending.kind == "max plies"
+    assert record.ending.result == (0.5, 0.5)
+
+
+@pytest.mark.parametrize("reply", ["0,0", "", "9", "x" * 10_000, "\0", "3"])
+def test_an_illegal_action_forfeits(reply: str) -> None:
+    """Whatever is no action loses the run, and the record says all about it."""
+    x, o = Scripted("3"), Scripted(reply)
+    record = run(TicTacToe(), (x, o))
+    assert (record.ending.kind, record.ending.result) == ("forfeit", (1.0, 0.0))
+    fault = record.ending.fault
+    assert fault is not None
+    assert (fault.kind, fault.seat, fault.call, fault.state) == ("illegal", 1, "getaction", "...x...../o")
+    assert fault.reply == reply[:4096]
+    assert "expected one of 0 1 2 4" in fault.message
+    assert len(record.to_json()) < 10_000
+    assert x.heard[-1] == o.heard[-1] == "endrun"
+    assert x.ending.fault is None, "what a mind did wrong is none of its opponent's business"
+
+
+@pytest.mark.parametrize("kind", ["crash", "time", "memory", "protocol"])
+def test_a_failure_forfeits(kind: str) -> None:
+    """A player that cannot answer has lost, with the state it could not answer in."""
+    failure = MindFailure(Fault(kind, "why", traceback="Traceback", reply="raw", log="said", seconds=3.0))  # type: ignore[arg-type]
+    record = run(TicTacToe(), (Scripted("0", failure), Scripted("1")))
+    fault = record.ending.fault
+    assert fault is not None
+    assert record.ending.result == (0.0, 1.0)
+    assert (fault.kind, fault.message, fault.traceback, fault.reply) == (kind, "why", "Traceback", "raw")
+    assert (fault.log, fault.seconds, fault.state) == ("said", 3.0, "xo......./x")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_fails_at_the_beginning_has_lost(seat: int) -> None:
+    """A failure in newrun forfeits before the first action, and who was called hears of the end."""
+    players = [Scripted("0"), Scripted("1")]
+    players[seat] = Failing("newrun", Fault("crash", "no"))
+    record = run(TicTacToe(), players)
+    assert record.plies == ()
+    assert record.ending.result[seat] == 0.0
+    assert record.ending.fault is not None
+    assert record.ending.fault.call == "newrun"
+    assert [player.heard for player in players[: seat + 1]] == [["newrun", "endrun"]] * (seat + 1)
+    assert seat == 1 or players[1].heard == []
+
+
+def test_a_failure_at_the_end_changes_nothing() -> None:
+    """What goes wrong in endrun is kept, but the result stands."""
+    players = (Failing("endrun", Fault("crash", "too late"), *X_WINS[0]), Scripted(*X_WINS[1]))
+    record = run(TicTacToe(), players)
+    assert record.ending.result == (1.0, 0.0)
+    assert [(fault.message, fault.call, fault.seat) for fault in record.late] == [("too late", "endrun", 0)]
+    assert players[1].heard[-1] == "endrun"
+
+
+@pytest.mark.parametrize("problem", [KeyboardInterrupt(), ZeroDivisionError()])
+def test_endrun_is_called_whatever_happens(problem: BaseException) -> None:
+    """An interruption, or a defect of ours, goes through, but not before all have heard of the end."""
+    players = (Scripted("0", problem), Scripted("1"))
+    with pytest.raises(type(problem)):
+        run(TicTacToe(), players)
+    assert [player.heard[-1] for player in players] == ["endrun", "endrun"]
+    assert players[0].ending.kind == "interrupted"
+
+
+def test_a_resignation_is_no_fault() -> None:
+    """Who resigns loses without having done anything wrong."""
+    record = run(TicTacToe(), (Scripted(MindFailure(Fault("resigned", "resigned"))), Scripted()))
+    assert (record.ending.kind, record.ending.result, record.ending.fault) == ("resignation", (0.0, 1.0), None)
+
+
+def test_a_move_that_takes_too_long_forfeits() -> None:
+    """The budget's seconds and its margin are all there is, also for a legal action."""
+    budget = Budget(movetime=1.0, margin=0.1)
+    assert run(TicTacToe(), (Scripted("0", seconds=1.09), Scripted("9")), budgets=[budget]).actions == ("0",)
+    ending = run(TicTacToe(), (Scripted("0", seconds=1.11), Scripted("9")), budgets=[budget]).ending
+    assert ending.fault is not None
+    assert (ending.fault.kind, ending.fault.reply, ending.fault.seconds) == ("time", "0", 1.11)
+    assert ending.fault.budget == budget
+
+
+def test_clocks_run_for_each_seat() -> None:
+    """A bank gets shorter by what is spent and longer by the increment, and a player sees what is left."""
+    x, o = Scripted("0", "1", "2", seconds=2.0), Scripted("3", "4", seconds=0.5)
+    record = run(TicTacToe(), (x, o), budgets=[Budget(bank=5.0, increment=0.5)])
+    assert [ply.left for ply in record.plies] == [3.5, 5.0, 2.0, 5.0, 0.5]
+    assert [state.budget.bank for state in x.states] == [5.0, 3.5, 2.0]
+    assert record.date != ""
+
+
+def test_budgets_may_differ() -> None:
+    """Each seat may have a budget of its own."""
+    x, o = Scripted(*X_WINS[0]), Scripted(*X_WINS[1])
+    record = run(TicTacToe(), (x, o), budgets=[Budget(nodes=5), Budget(depth=3)])
+    assert (x.run.budget, o.states[1].budget) == record.budgets == (Budget(nodes=5), Budget(depth=3))
+    assert record.date == "", "time had no part in it"
+
+
+def test_wrong_calls_are_raised() -> None:
+    """Too few players, an impossible start or opening are the caller's mistake: nobody is called for them."""
+    x, o = Scripted(), Scripted()
+    with pytest.raises(StartError, match="1 players, 1 budgets; tictactoe has 2 seats"):
+        run(TicTacToe(), [x])
+    with pytest.raises(StartError, match="is no state of tic-tac-toe"):
+        run(TicTacToe(), (x, o), start="nonsense")
+    with pytest.raises(StartError, match="opening, action 2: '4' is no action here"):
+        run(TicTacToe(), (x, o), opening=["4", "4"])
+    assert x.heard == o.heard == []
+
+
+def test_a_run_that_begins_at_its_end() -> None:
+    """From a state in which the run is over nobody is asked, but both are told."""
+    x, o = Scripted(), Scripted()
+    record = run(new_world("chess"), (x, o), start="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert (record.ending.kind, record.plies) == ("stalemate", ())
+    assert x.heard == ["newrun", "endrun"]

@@ -1,0 +1,121 @@
+"""Every world there is keeps the contract, and a broken one is found out."""
+
+from typing import ClassVar
+
+import pytest
+
+from tests.conftest import ROOT
+from world import registry
+from world.api import Ending, World
+from world.conformance import check_world, playthrough
+from world.errors import UnknownWorld
+from world.games.tictactoe import TicTacToe
+from world.registry import find, names, new_world
+
+STARTS = {
+    "chess": ("", "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+    "tictactoe": ("", "x...o..../x"),
+}
+
+
+@pytest.mark.parametrize("name", names())
+def test_worlds_keep_the_contract(name: str) -> None:
+    """All that is checked of a stranger's world holds for ours."""
+    check_world(new_world(name), STARTS.get(name, ("",)))
+
+
+@pytest.mark.parametrize("name", names())
+def test_golden_playthroughs(name: str) -> None:
+    """A run that was kept goes the same way still: whoever means to change that counts up the world's version."""
+    kept = ROOT / "tests" / "world" / "playthroughs" / f"{name}.txt"
+    assert kept.exists(), f"make it with `python -m world.conformance {name} > {kept.relative_to(ROOT)}`"
+    assert playthrough(new_world(name)) == kept.read_text(encoding="utf-8")
+
+
+def test_worlds_are_found_by_name() -> None:
+    """The folder is the list; a name that is nearly right is told."""
+    assert {"chess", "tictactoe"} <= set(names())
+    assert find("tictactoe") is TicTacToe
+    with pytest.raises(UnknownWorld, match=r"no world 'ches'; expected one of chess.*did you mean chess"):
+        new_world("ches")
+    with pytest.raises(UnknownWorld):
+        new_world("../../os")
+
+
+def test_installed_worlds_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package may bring a world by an entry point."""
+    from importlib.metadata import EntryPoint, EntryPoints
+
+    point = EntryPoint("noughts", "world.games.tictactoe:TicTacToe", "arena.worlds")
+    monkeypatch.setattr(registry, "entry_points", lambda **_: EntryPoints([point]))
+    assert "noughts" in names()
+    assert isinstance(new_world("noughts"), TicTacToe)
+
+
+class _Silent(TicTacToe):
+    def takeaction(self, action: str) -> None:
+        if action in self.actions():
+            super().takeaction(action)
+
+
+class _Forgetful(TicTacToe):
+    played: ClassVar[int] = 0
+
+    def newrun(self, start: str = "", seed: int = 0) -> None:
+        _Forgetful.played += 1
+        super().newrun("x......../o" if _Forgetful.played % 2 else "")
+
+
+class _Generous(TicTacToe):
+    def ending(self) -> Ending | None:
+        ending = super().ending()
+        return Ending(ending.kind, (1.0, 1.0)) if ending else None
+
+
+class _Scripting(TicTacToe):
+    def getimage(self) -> str:
+        return super().getimage().replace("</svg>", "<script/></svg>")
+
+
+class _Folded(TicTacToe):
+    def getstate(self) -> str:
+        return super().getstate() + "\t"
+
+
+class _Mumbling(TicTacToe):
+    def actions(self) -> list[str]:
+        return ["error", *super().actions()] if not self.ending() else []
+
+
+class _Impolite(TicTacToe):
+    def turn(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (_Silent, "was taken in"),
+        (_Forgetful, "began differently the second time"),
+        (_Generous, "do not sum up to 1"),
+        (_Scripting, "must not carry scripts"),
+        (_Folded, "is not one line"),
+        (_Mumbling, "called like a word of the wire"),
+        (_Impolite, "seat 0 is to act"),
+        (object, "is no World"),
+    ],
+)
+def test_broken_worlds_are_found_out(broken: type, said: str) -> None:
+    """Each way to break the contract is named."""
+    with pytest.raises(AssertionError, match=said):
+        check_world(broken())
+
+
+def test_a_world_cannot_be_half_written() -> None:
+    """A class that lacks one of the verbs cannot be made."""
+
+    class Half(World):
+        name, seats = "half", 1
+
+    with pytest.raises(TypeError, match="abstract"):
+        Half()  # type: ignore[abstract]

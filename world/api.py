@@ -1,0 +1,156 @@
+"""The contract: what a World is, what a player is told, what it answers, and how a run ends."""
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from world.budget import UNLIMITED as UNLIMITED
+from world.budget import Budget as Budget
+from world.errors import IllegalAction as IllegalAction
+from world.errors import MindFailure as MindFailure
+from world.errors import quoted as quoted
+
+if TYPE_CHECKING:
+    from world.record import Record
+
+# What a mind cares to tell of its thinking; the usual names are depth, nodes, score (hundredths of a pawn, or whatever
+# the world counts in, for the one who thinks), mate (moves to it) and pv (the line of actions it expects).
+Thoughts: TypeAlias = dict[str, Any]
+FaultKind: TypeAlias = Literal["illegal", "crash", "time", "memory", "protocol", "resigned"]
+
+
+class Fault(Struct, frozen=True, omit_defaults=True):
+    """What a mind did wrong, with all that is needed to explain it."""
+
+    kind: FaultKind
+    message: str
+    seat: int = 0
+    call: str = "getaction"  # or newrun, endrun
+    state: str = ""  # what it was asked about
+    reply: str = ""  # what it said, raw
+    traceback: str = ""
+    log: str = ""  # the end of what it printed
+    seconds: float = 0.0
+    budget: Budget = UNLIMITED
+
+
+class Ending(Struct, frozen=True, omit_defaults=True):
+    """Why a run is over, and what each seat has won."""
+
+    kind: str  # "checkmate", "forfeit", … : the world's own words, and forfeit, max plies, adjudication
+    result: tuple[float, ...]
+    fault: Fault | None = None
+
+
+class World(ABC):
+    """A place where minds act in turn. The verbs are the World-Wide-Mind's.
+
+    Seats are numbered from 0. A score is what a seat has earned so far; when a run of two seats has ended,
+    their scores sum up to 1.
+    """
+
+    name: ClassVar[str]
+    seats: ClassVar[int]  # 1 or 2
+    version: ClassVar[int] = 1  # counts up when the same actions would no longer give the same run
+    alternates: ClassVar[bool] = True  # whether the seats always act in turn
+    colours: ClassVar[tuple[str, ...]] = ("first", "second")  # what the seats are called
+
+    @abstractmethod
+    def newrun(self, start: str = "", seed: int = 0) -> None:
+        """Begin again, at the usual start or at this one; a StartError if no run can begin there."""
+
+    @abstractmethod
+    def getstate(self) -> str:
+        """The present state, on one line."""
+
+    @abstractmethod
+    def turn(self) -> int:
+        """The seat that acts next."""
+
+    @abstractmethod
+    def actions(self) -> list[str]:
+        """All that may be done now; nothing when the run is over."""
+
+    @abstractmethod
+    def takeaction(self, action: str) -> None:
+        """Do it, or raise IllegalAction and change nothing."""
+
+    @abstractmethod
+    def ending(self) -> Ending | None:
+        """How the run ended; None while it goes on."""
+
+    @abstractmethod
+    def getscore(self) -> tuple[float, ...]:
+        """What each seat has earned so far."""
+
+    @abstractmethod
+    def getimage(self) -> str:
+        """An SVG of the present state."""
+
+    # How people see it. A world may do better than this.
+
+    def gettext(self) -> str:
+        """The present state as people like to see it in a terminal."""
+        return self.getstate()
+
+    def describe(self, action: str) -> str:
+        """A legal action in the words of those who know the game (chess: "Nf3")."""
+        return action
+
+    def understand(self, text: str) -> str:
+        """The action that a person means by what they typed, or IllegalAction."""
+        return text.strip()
+
+    @classmethod
+    def getrecord(cls, record: "Record") -> str:
+        """A run as a text that those who know the game can read (chess: PGN)."""
+        score = ":".join(f"{part:g}" for part in record.ending.result)
+        heading = f"{record.world}: {' – '.join(record.minds)}"
+        return "\n".join([heading, record.start, *record.actions, f"{record.ending.kind} {score}", "", ""])
+
+
+class Run(Struct, frozen=True, omit_defaults=True):
+    """What a player is told when a run begins."""
+
+    world: str
+    seat: int
+    seed: int = 0
+    budget: Budget = UNLIMITED
+    opponent: str = ""
+    start: str = ""  # the state in which the history begins
+
+
+class State(Struct, frozen=True, dict=True):
+    """What a player is asked about: a text, and what surrounds it."""
+
+    text: str
+    world: str = ""
+    seat: int = 0
+    budget: Budget = UNLIMITED  # what may be spent now
+    history: tuple[str, ...] = ()  # the actions so far
+    start: str = ""  # the state they began from
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Reply(Struct, frozen=True):
+    """A player's answer: an action, what it cares to tell, and the time it took by whoever measured it."""
+
+    action: str
+    seconds: float
+    thoughts: Thoughts | None = None
+
+
+class Player(Protocol):
+    """What sits on a seat: a mind, a process, a person. Whoever cannot answer raises MindFailure."""
+
+    @property
+    def name(self) -> str: ...
+
+    def newrun(self, run: Run) -> None: ...
+
+    def getaction(self, state: State) -> Reply: ...
+
+    def endrun(self, ending: Ending) -> None: ...

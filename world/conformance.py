@@ -1,0 +1,143 @@
+"""The tests every world must pass, for whoever writes one; and its golden playthrough.
+
+    from world.conformance import check_world
+    check_world(MyWorld())
+
+`python -m world.conformance NAME` prints the playthrough that is kept and compared.
+"""
+
+import random
+import sys
+from xml.etree import ElementTree
+
+from world.api import IllegalAction, World
+
+RUNS, MOST_PLIES = 5, 400
+NONSENSE = ("", " ", "0,0", "-1", "64,64", "e2e4", "\0", "1e9", "²", "9" * 10_000, "a\tb\nc")
+WIRE_WORDS = {"ready", "bye", "error"}  # what a mind answers instead of an action
+
+
+def check_world(world: World, starts: tuple[str, ...] = ("",)) -> None:
+    """Play some runs at random and look at everything a World promises; an AssertionError says what does not hold."""
+    assert isinstance(world, World), f"{world!r} is no World: subclass world.api.World"
+    assert world.name, "a world needs a name"
+    assert world.name == world.name.lower(), f"the name {world.name!r} has capitals; names are typed, keep them small"
+    assert world.seats in (1, 2), f"{world.seats!r} seats; expected 1 or 2"
+    for start in starts:
+        for seed in range(RUNS):
+            _check_run(world, start, seed)
+
+
+def _check_run(world: World, start: str, seed: int) -> None:
+    world.newrun(start, seed)
+    first = world.getstate()
+    chance = random.Random(seed)
+    actions: list[str] = []
+    while world.ending() is None and len(actions) < MOST_PLIES:
+        _check_state(world, chance)
+        actions.append(chance.choice(world.actions()))
+        before, seat = world.getstate(), world.turn()
+        world.takeaction(actions[-1])
+        assert not world.alternates or world.ending() or world.turn() == (seat + 1) % world.seats, (
+            f"seat {seat} acted in {before!r} and seat {world.turn()} is to act; say alternates = False"
+        )
+        assert world.getstate() != before, f"{actions[-1]!r} has changed nothing in {before!r}"
+    _check_end(world)
+    last = world.getstate()
+    world.newrun(start, seed)
+    assert world.getstate() == first, f"start {start!r} with seed {seed} began differently the second time"
+    for action in actions:
+        world.takeaction(action)
+    assert world.getstate() == last, f"start {start!r} with seed {seed} went differently the second time"
+
+
+def _check_state(world: World, chance: random.Random) -> None:
+    """One state of a run that is not over."""
+    state = world.getstate()
+    assert state, "the state is empty"
+    assert state.isprintable(), f"the state {state!r} is not one line of printable text (a tab would break the wire)"
+    assert world.getstate() == state, "asking for the state twice gives two answers"
+    assert world.turn() in range(world.seats), f"turn() is {world.turn()!r}; expected 0 to {world.seats - 1}"
+    actions = world.actions()
+    assert actions, f"nobody can do anything in {state!r}, but the run is not over"
+    assert len(set(actions)) == len(actions), f"an action is listed twice in {state!r}"
+    assert not WIRE_WORDS & set(actions), f"an action is called like a word of the wire: {WIRE_WORDS & set(actions)}"
+    _check_score(world)
+    _check_refusals(world, [text for text in NONSENSE if text not in actions])
+    action = chance.choice(actions)
+    assert world.describe(action), f"describe({action!r}) says nothing"
+    assert world.understand(action) in actions, f"understand({action!r}) is no action, though {action!r} is one"
+    assert world.gettext(), "gettext() shows nothing"
+    if chance.random() < 0.1:
+        _check_image(world)
+
+
+def _check_refusals(world: World, texts: list[str]) -> None:
+    """What is not allowed is refused, and changes nothing."""
+    state, turn, actions = world.getstate(), world.turn(), world.actions()
+    for text in texts:
+        refusal = _refusal(world, text)
+        assert refusal is not None, f"{text[:20]!r} was taken in {state!r}, but is not among the actions"
+        assert refusal.expected, f"refusing {text[:20]!r}, say what was expected"
+        assert len(str(refusal)) < 2000, f"the refusal of {text[:20]!r} is endless"
+        now = (world.getstate(), world.turn(), world.actions())
+        assert now == (state, turn, actions), f"the refused {text[:20]!r} changed the world"
+
+
+def _refusal(world: World, text: str) -> IllegalAction | None:
+    try:
+        world.takeaction(text)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
+def _check_score(world: World) -> None:
+    score = world.getscore()
+    assert len(score) == world.seats, f"{len(score)} scores for {world.seats} seats"
+    assert all(0 <= part <= 1 for part in score), f"scores {score}; expected 0 to 1 each"
+
+
+def _check_end(world: World) -> None:
+    """The last state of a run."""
+    ending = world.ending()
+    if ending is None:
+        return  # a long run, broken off
+    _check_score(world)
+    assert ending.kind, "an ending needs a kind"
+    assert ending.result == world.getscore(), f"the ending says {ending.result}, getscore {world.getscore()}"
+    assert world.seats == 1 or sum(ending.result) == 1, f"the scores {ending.result} do not sum up to 1"
+    assert world.actions() == [], "the run is over, but there are actions left"
+    _check_refusals(world, ["0", "0,0"])
+    _check_image(world)
+
+
+def _check_image(world: World) -> None:
+    image = world.getimage()
+    assert len(image) < 1_000_000, f"an image of {len(image)} characters is too large to send"
+    assert "<!" not in image.removeprefix("<!DOCTYPE"), "an image is plain SVG, without entities"
+    root = ElementTree.fromstring(image)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg", f"the image's root is {root.tag}; expected svg, with xmlns"
+    names = {element.tag.rpartition("}")[2] for element in root.iter()}
+    assert not names & {"script", "foreignObject"}, "an image must not carry scripts: it is shown on pages"
+
+
+def playthrough(world: World, start: str = "", seed: int = 1) -> str:
+    """A run at random as a text to keep: whoever changes the world's rules unawares will see it."""
+    world.newrun(start, seed)
+    chance, lines = random.Random(seed), [f"world {world.name} version {world.version} start {start!r} seed {seed}"]
+    for _ in range(MOST_PLIES):
+        lines.append(f"{world.getstate()}   seat {world.turn()}   {len(world.actions())} actions")
+        if world.ending() is not None:
+            break
+        action = chance.choice(world.actions())
+        lines.append(f"  {action}   {world.describe(action)}")
+        world.takeaction(action)
+    ending = world.ending()
+    return "\n".join([*lines, f"ending {ending.kind if ending else None} {world.getscore()}", ""])
+
+
+if __name__ == "__main__":
+    from world.registry import new_world
+
+    print(playthrough(new_world(sys.argv[1])), end="")

@@ -1,0 +1,125 @@
+"""A run of chess as PGN: tags, moves as people write them, and what the minds told of their thinking."""
+
+import math
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from world.api import Thoughts
+from world.budget import Budget
+from world.errors import IllegalAction, RecordError
+from world.games.chess.referee import START_FEN, Referee
+from world.record import Ply, Record
+
+RESULTS: dict[tuple[float, ...], str] = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
+FORFEITS = {"illegal": "rules infraction", "time": "time forfeit"}
+LONGEST_TAG = 200
+WIDTH = 80
+TIE = "\0"  # a space at which no line may be folded
+
+
+def write_pgn(record: Record) -> str:
+    """The game in PGN's export format, two runs that went the same way to the byte the same."""
+    result = RESULTS.get(record.ending.result, "*")
+    words = [*_moves(record), *_last_words(record), result]
+    tags = [f'[{name} "{_tag(value)}"]' for name, value in _tags(record, result)]
+    body = textwrap.wrap(" ".join(words), WIDTH - 1, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([*tags, "", *body, "", ""]).replace(TIE, " ")
+
+
+def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
+    white, black = record.minds
+    yield from [("Event", "Mind Arena"), ("Site", "?"), ("Date", record.date or "????.??.??"), ("Round", "-")]
+    yield from [("White", white), ("Black", black), ("Result", result)]
+    if record.start != START_FEN:
+        yield from [("SetUp", "1"), ("FEN", record.start)]
+    yield ("PlyCount", str(len(record.plies)))
+    controls = [time_control(budget) for budget in record.budgets]
+    if len(set(controls)) == 1:
+        yield ("TimeControl", controls[0])
+    else:
+        yield from [("WhiteTimeControl", controls[0]), ("BlackTimeControl", controls[1])]
+    yield ("Termination", _termination(record))
+    yield ("Seed", str(record.seed))
+    budgets = dict.fromkeys(str(budget) for budget in record.budgets)
+    yield ("Budget", " / ".join(budgets))
+
+
+def time_control(budget: Budget) -> str:
+    """As PGN writes it; who thinks by depth or nodes has none."""
+    if budget.bank is not None:
+        return f"{budget.bank:g}+{budget.increment:g}"
+    return "-" if budget.movetime is None else f"1/{budget.movetime:g}"
+
+
+def _termination(record: Record) -> str:
+    if record.ending.fault is not None:
+        return FORFEITS.get(record.ending.fault.kind, "abandoned")
+    return {"adjudication": "adjudication", "max plies": "adjudication"}.get(record.ending.kind, "normal")
+
+
+def _moves(record: Record) -> Iterator[str]:
+    """Numbers, moves and comments as words."""
+    referee = Referee(record.start)
+    for number, ply in enumerate(record.plies):
+        board = referee.board
+        if referee.turn == 0 or number == 0:
+            yield f"{board.fullmove_number}{'.' if referee.turn == 0 else '...'}"
+        try:
+            yield referee.san(ply.action)
+            referee.push(referee.read(ply.action))
+        except IllegalAction as problem:
+            raise RecordError(f"ply {number + 1}: {problem}") from None
+        if comment := TIE.join(_comments(ply, record)):
+            yield f"{{{TIE}{comment}{TIE}}}"
+
+
+def _comments(ply: Ply, record: Record) -> Iterator[str]:
+    """Commands that other programs know: score and depth, clock, time taken."""
+    if ply.thoughts and (evaluation := _evaluation(ply.thoughts, ply.seat)):
+        yield f"[%eval{TIE}{evaluation}]"
+    if ply.left is not None:
+        yield f"[%clk{TIE}{_clock(ply.left)}]"
+    if record.is_timed and ply.seconds:
+        yield f"[%emt{TIE}{_clock(ply.seconds)}]"
+
+
+def _evaluation(thoughts: Thoughts, seat: int) -> str:
+    """For White, in pawns or moves to mate, and the depth; nothing if the mind told no sense."""
+    sign = 1 if seat == 0 else -1
+    score, mate, depth = (_number(thoughts.get(name)) for name in ("score", "mate", "depth"))
+    if mate:
+        text = f"#{sign * int(mate)}"
+    elif score is not None:
+        text = f"{sign * score / 100:.2f}"
+    else:
+        return ""
+    return f"{text},{int(depth)}" if depth is not None and depth >= 0 else text
+
+
+def _number(value: Any) -> float | None:
+    sane = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and abs(value) < 1e6
+    return value if sane else None
+
+
+def _clock(seconds: float) -> str:
+    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}.{thousandths:03}"
+
+
+def _last_words(record: Record) -> Iterator[str]:
+    """Why it ended, for whoever reads the game."""
+    fault = record.ending.fault
+    said = f"{('White', 'Black')[fault.seat]} forfeits, {fault.kind}: {fault.message}" if fault else record.ending.kind
+    yield f"{{ {re.sub('[{}]', '?', _plain(said))} }}"
+
+
+def _plain(text: str) -> str:
+    """One line of characters that can be seen."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def _tag(value: str) -> str:
+    """A tag's value: what others named themselves must not become a tag of its own."""
+    return _plain(value)[:LONGEST_TAG].replace("\\", "\\\\").replace('"', '\\"')

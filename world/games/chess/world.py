@@ -1,0 +1,61 @@
+"""The World of chess: its state is a FEN, its action "from,to"; who may do what is the referee's affair."""
+
+from typing import TYPE_CHECKING
+
+from world.api import Ending, World
+from world.games.chess.referee import Referee
+
+if TYPE_CHECKING:
+    from world.record import Record
+
+
+class Chess(World):
+    """Chess. A state is a FEN; an action "12,28" (e2e4), with ",n" to promote to anything but a queen."""
+
+    name = "chess"
+    seats = 2
+    colours = ("White", "Black")
+
+    def __init__(self) -> None:
+        self.newrun()
+
+    def newrun(self, start: str = "", seed: int = 0) -> None:
+        self.referee = Referee(start)
+
+    def getstate(self) -> str:
+        return self.referee.fen
+
+    def turn(self) -> int:
+        return self.referee.turn
+
+    def actions(self) -> list[str]:
+        return self.referee.actions()
+
+    def takeaction(self, action: str) -> None:
+        self.referee.push(self.referee.read(action))
+
+    def ending(self) -> Ending | None:
+        verdict = self.referee.verdict
+        return Ending(*verdict) if verdict else None
+
+    def getscore(self) -> tuple[float, ...]:
+        verdict = self.referee.verdict
+        return verdict[1] if verdict else (0.0, 0.0)
+
+    def getimage(self) -> str:
+        return self.referee.svg()
+
+    def gettext(self) -> str:
+        return self.referee.text()
+
+    def describe(self, action: str) -> str:
+        return self.referee.san(action)
+
+    def understand(self, text: str) -> str:
+        return self.referee.understand(text)
+
+    @classmethod
+    def getrecord(cls, record: "Record") -> str:
+        from world.games.chess.pgn import write_pgn
+
+        return write_pgn(record)

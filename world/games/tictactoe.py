@@ -1,0 +1,76 @@
+"""Tic-tac-toe: three in a row wins. The shortest world, and the one to copy."""
+
+import re
+
+from world.api import Ending, IllegalAction, World
+from world.errors import StartError, quoted
+
+EMPTY = "........./x"
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+class TicTacToe(World):
+    """Three in a row wins. A state is nine cells and who moves, "x...o..../x"; an action a cell, 0 to 8."""
+
+    name = "tictactoe"
+    seats = 2
+    colours = ("x", "o")
+
+    def __init__(self) -> None:
+        self.newrun()
+
+    def newrun(self, start: str = "", seed: int = 0) -> None:
+        found = re.fullmatch("([xo.]{9})/([xo])", start or EMPTY)
+        if not found:
+            raise StartError(f'{quoted(start)} is no state of tic-tac-toe; expected the like of "x...o..../x"')
+        cells, mover = found.groups()
+        if cells.count("x") - cells.count("o") != (mover == "o"):
+            raise StartError(f"{quoted(start)}: {mover} cannot be to move; x begins, and they take turns")
+        if _has_line(cells, mover):
+            raise StartError(f"{quoted(start)}: {mover} has won already and cannot be to move")
+        self.cells, self.mover = cells, "xo".index(mover)
+
+    def getstate(self) -> str:
+        return f"{self.cells}/{'xo'[self.mover]}"
+
+    def turn(self) -> int:
+        return self.mover
+
+    def actions(self) -> list[str]:
+        return [] if self.ending() else [str(cell) for cell in range(9) if self.cells[cell] == "."]
+
+    def takeaction(self, action: str) -> None:
+        if action not in self.actions():
+            raise IllegalAction(action, f"one of {' '.join(self.actions()) or 'none: the run is over'}")
+        cell = int(action)
+        self.cells = self.cells[:cell] + "xo"[self.mover] + self.cells[cell + 1 :]
+        self.mover = 1 - self.mover
+
+    def ending(self) -> Ending | None:
+        if _has_line(self.cells, "xo"[1 - self.mover]):
+            return Ending("three in a row", (0.0, 1.0) if self.mover == 0 else (1.0, 0.0))
+        return None if "." in self.cells else Ending("full board", (0.5, 0.5))
+
+    def getscore(self) -> tuple[float, ...]:
+        ending = self.ending()
+        return ending.result if ending else (0.0, 0.0)
+
+    def gettext(self) -> str:
+        return "\n".join(" ".join(self.cells[row : row + 3]) for row in (0, 3, 6))
+
+    def getimage(self) -> str:
+        marks = "".join(
+            f'<text x="{cell % 3 * 60 + 30}" y="{cell // 3 * 60 + 45}">{mark}</text>'
+            for cell, mark in enumerate(self.cells)
+            if mark != "."
+        )
+        grid = '<path d="M60 5V175M120 5V175M5 60H175M5 120H175" stroke="#888" stroke-width="3"/>'
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 180 180" width="180" height="180" '
+            'font-family="sans-serif" font-size="44" text-anchor="middle">'
+            f'<rect width="180" height="180" fill="#fff"/>{grid}{marks}</svg>'
+        )
+
+
+def _has_line(cells: str, mark: str) -> bool:
+    return any(all(cells[cell] == mark for cell in line) for line in LINES)

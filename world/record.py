@@ -1,0 +1,59 @@
+"""What a run leaves behind: one object, one line of JSON."""
+
+import msgspec
+from msgspec import Struct
+
+from world.api import Ending, Fault, Thoughts
+from world.budget import UNLIMITED, Budget
+from world.errors import RecordError, quoted
+
+
+class Ply(Struct, frozen=True, omit_defaults=True):
+    """One action, who took it, and what it cost."""
+
+    seat: int
+    action: str
+    seconds: float = 0.0
+    left: float | None = None  # on the clock, after the action
+    thoughts: Thoughts | None = None
+
+
+class Record(Struct, frozen=True, omit_defaults=True):
+    """A whole run: with world and start it can be shown, explained and played again."""
+
+    world: str
+    version: int
+    start: str  # the first state
+    minds: tuple[str, ...]
+    plies: tuple[Ply, ...]
+    ending: Ending
+    seed: int = 0
+    budgets: tuple[Budget, ...] = (UNLIMITED,)  # by seat
+    opening: int = 0  # so many of the plies were given, not thought of
+    date: str = ""  # when it began; empty for a run that time had no part in, which is the same on any day
+    late: tuple[Fault, ...] = ()  # faults that came after the ending, in endrun
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """All actions in order."""
+        return tuple(ply.action for ply in self.plies)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a clock had a part in it."""
+        return any(budget.is_timed for budget in self.budgets)
+
+    def to_json(self) -> str:
+        """One line, without the line's end."""
+        return msgspec.json.encode(self).decode()
+
+
+_decoder = msgspec.json.Decoder(Record)
+
+
+def read_record(line: str | bytes) -> Record:
+    """The record on a line of JSON."""
+    try:
+        return _decoder.decode(line)
+    except (msgspec.MsgspecError, ValueError) as problem:  # ValueError: bytes that are no UTF-8
+        raise RecordError(f"{quoted(line)} is no record of a run: {problem}") from None

@@ -1,0 +1,45 @@
+"""A world by its name: every file and folder of `world/games`, and whatever is installed as "arena.worlds"."""
+
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from world.api import World
+from world.errors import UnknownWorld, quoted
+
+GAMES = Path(__file__).parent / "games"
+GROUP = "arena.worlds"
+
+
+def names() -> list[str]:
+    """All worlds there are; none is loaded to find out."""
+    ours = [path.stem for path in GAMES.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    return sorted({name for name in ours if not name.startswith("_")} | set(entry_points(group=GROUP).names))
+
+
+def find(name: str) -> type[World]:
+    """The class of a world."""
+    known = names()
+    if name not in known:
+        near = get_close_matches(str(name), known, 1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        raise UnknownWorld(f"no world {quoted(name)}; expected one of {', '.join(known)}{meant}")
+    installed = {point.name: point for point in entry_points(group=GROUP)}
+    if name in installed:
+        world: type[World] = installed[name].load()
+        return world
+    module = import_module(f"world.games.{name}")
+    found = [
+        thing
+        for thing in vars(module).values()
+        if isinstance(thing, type) and issubclass(thing, World) and thing.__dict__.get("name") == name
+    ]
+    if len(found) != 1:
+        raise UnknownWorld(f"world.games.{name} has {len(found)} worlds named {name!r}; expected one")
+    return found[0]
+
+
+def new_world(name: str) -> World:
+    """A world of one's own, ready for its first `newrun`."""
+    return find(name)()
