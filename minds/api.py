@@ -1,10 +1,9 @@
 """What a mind is: a name and up to three methods, `newrun`, `getaction` and `endrun`."""
 
-from copy import copy
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from world.api import Ending, Run, Thoughts
+from world.api import Ending, Run, Thoughts, quoted
 from world.api import State as PlainState
 
 if TYPE_CHECKING:
@@ -26,6 +25,10 @@ class State(PlainState, frozen=True):
         """The position of chess that the text means, with all that was played before it; parsed once."""
         known = self.__dict__.get("position")
         if known is None:
+            if self.world not in ("", "chess"):
+                raise ValueError(f"state.position is for chess; this is {self.world}, in state {quoted(self.text)}")
+            from minds.recall import recall
+
             known = self.__dict__["position"] = recall(self)
         position: Position = known
         return position
@@ -57,28 +60,3 @@ class Mind:
 
     def endrun(self) -> None:
         """The run is over."""
-
-
-_latest: tuple[str, tuple[str, ...], "Position | None"] = ("", (), None)
-
-
-def recall(state: PlainState) -> "Position":
-    """The position of a state, reached move by move, so that it knows what it repeats.
-
-    The latest is remembered: in a run, the next one is but a move or two further.
-    """
-    global _latest
-    from minds.board.position import Position
-
-    start, history, known = _latest
-    goes_on = known is not None and start == state.start and state.history[: len(history)] == history
-    try:
-        line = copy(known) if goes_on and known is not None else Position(state.start or state.text)
-        for action in state.history[len(history) if goes_on else 0 :]:
-            line.push(action)
-        if line.fen == state.text:
-            _latest = (state.start, state.history, copy(line))  # the mind may push and pop its own
-            return line
-    except ValueError:
-        pass  # a history that does not lead here, as a World of somebody's own may tell it
-    return Position(state.text)

@@ -1,10 +1,17 @@
 """What all tests share: where things are, and the tables of positions with their counts."""
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data"
+
+
+def block_of(page: str, language: str, number: int = 0) -> str:
+    """A block of code on one of the pages."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[number]
 
 
 class Counted(NamedTuple):

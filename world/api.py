@@ -10,6 +10,7 @@ from world.budget import Budget as Budget
 from world.errors import IllegalAction as IllegalAction
 from world.errors import MindFailure as MindFailure
 from world.errors import quoted as quoted
+from world.errors import readable as readable
 
 if TYPE_CHECKING:
     from world.record import Record
@@ -43,6 +44,10 @@ class Ending(Struct, frozen=True, omit_defaults=True):
     fault: Fault | None = None
 
 
+SHOWN = 12  # actions named to whoever meant another
+LONGEST_REPLY = 4096  # bytes of an answer on the wire
+
+
 class World(ABC):
     """A place where minds act in turn. The verbs are the World-Wide-Mind's.
 
@@ -54,6 +59,7 @@ class World(ABC):
     seats: ClassVar[int]  # 1 or 2
     version: ClassVar[int] = 1  # counts up when the same actions would no longer give the same run
     alternates: ClassVar[bool] = True  # whether the seats always act in turn
+    tells_actions: ClassVar[bool] = True  # whether a state comes with all that may be done, for minds without rules
     colours: ClassVar[tuple[str, ...]] = ("first", "second")  # what the seats are called
 
     @abstractmethod
@@ -100,7 +106,17 @@ class World(ABC):
 
     def understand(self, text: str) -> str:
         """The action that a person means by what they typed, or IllegalAction."""
-        return text.strip()
+        action, actions = text.strip(), self.actions()
+        if action in actions:
+            return action
+        more = f" … ({len(actions)} in all)" if len(actions) > SHOWN else ""
+        raise IllegalAction(action, f"one of {' '.join(actions[:SHOWN])}{more}")
+
+    @classmethod
+    def openings(cls, text: str | None = None) -> list["Opening"]:
+        """Where runs may begin: the house's own set, or what a text names, one start a line."""
+        starts = [line.strip() for line in text.splitlines()] if text is not None else [""]
+        return [Opening(start, start) for start in dict.fromkeys(starts) if start or text is None]
 
     @classmethod
     def getrecord(cls, record: "Record") -> str:
@@ -108,6 +124,14 @@ class World(ABC):
         score = ":".join(f"{part:g}" for part in record.ending.result)
         heading = f"{record.world}: {' – '.join(record.minds)}"
         return "\n".join([heading, record.start, *record.actions, f"{record.ending.kind} {score}", "", ""])
+
+
+class Opening(Struct, frozen=True, omit_defaults=True):
+    """Where a run begins: a start, and actions taken before anybody is asked."""
+
+    name: str = ""
+    start: str = ""
+    actions: tuple[str, ...] = ()
 
 
 class Run(Struct, frozen=True, omit_defaults=True):
@@ -130,6 +154,7 @@ class State(Struct, frozen=True, dict=True):
     budget: Budget = UNLIMITED  # what may be spent now
     history: tuple[str, ...] = ()  # the actions so far
     start: str = ""  # the state they began from
+    actions: tuple[str, ...] = ()  # what may be done, where the world tells it
 
     def __str__(self) -> str:
         return self.text
@@ -141,6 +166,7 @@ class Reply(Struct, frozen=True):
     action: str
     seconds: float
     thoughts: Thoughts | None = None
+    cpu: float = 0.0  # the processor's time, where it was measured
 
 
 class Player(Protocol):

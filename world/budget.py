@@ -1,16 +1,19 @@
 """What a mind may spend on its moves, and the clock that counts it."""
 
 import re
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from world.errors import BudgetError, quoted
 
-LONGEST = 1e6  # seconds; ten days for a game are enough
-Seconds = Annotated[float, Meta(ge=0, le=LONGEST)]
-Count = Annotated[int, Meta(ge=1, le=10**15)]
-LIMITS = {"depth": (1, 1000), "nodes": (1, 10**15), "movetime": (0.001, LONGEST), "bank": (0.001, LONGEST)}
+LIMITS = {
+    "depth": (1, 1000),
+    "nodes": (1, 10**15),
+    "movetime": (0.001, 10**6),
+    "bank": (0, 10**9),  # it grows by increments
+    "increment": (0, 10**6),
+    "margin": (0, 10**6),
+}
 
 
 class Budget(Struct, frozen=True, omit_defaults=True):
@@ -19,17 +22,28 @@ class Budget(Struct, frozen=True, omit_defaults=True):
     Handed to a mind with a state, `bank` is what is left on its clock.
     """
 
-    depth: Count | None = None
-    nodes: Count | None = None
-    movetime: Seconds | None = None  # seconds for each move
-    bank: Seconds | None = None  # seconds for the whole run …
-    increment: Seconds = 0.0  # … and what is added after every move
-    margin: Seconds = 0.05  # seconds by which a clock may be overstepped unpunished
+    depth: int | None = None
+    nodes: int | None = None
+    movetime: float | None = None  # seconds for each move
+    bank: float | None = None  # seconds for the whole run …
+    increment: float = 0.0  # … and what is added after every move
+    margin: float = 0.05  # seconds by which a clock may be overstepped unpunished, in all
+
+    def __post_init__(self) -> None:
+        for name, (least, most) in LIMITS.items():
+            value = getattr(self, name)
+            if value is not None and not least <= value <= most:
+                raise BudgetError(f"{name} {value!r}; expected {least} to {most}")
 
     @property
     def is_timed(self) -> bool:
         """Whether time has a part in this run: if not, it can be repeated move by move."""
         return self.movetime is not None or self.bank is not None
+
+    @property
+    def is_unlimited(self) -> bool:
+        """Whether a mind may do as it likes."""
+        return self.depth is None and self.nodes is None and not self.is_timed
 
     @property
     def seconds(self) -> float | None:
@@ -54,10 +68,8 @@ def budget(
 ) -> Budget:
     """A budget from the words of a command; `tc` is a clock such as "60+0.6" or "1:30+1"."""
     bank, increment = read_clock(tc) if tc is not None else (None, 0.0)
-    for name, value in (("depth", depth), ("nodes", nodes), ("movetime", movetime), ("bank", bank)):
-        least, most = LIMITS[name]
-        if value is not None and not least <= value <= most:
-            raise BudgetError(f"{name} {value!r}; expected {least:g} to {most:g}")
+    if bank is not None and not 0 < bank <= 10**6:
+        raise BudgetError(f"clock {quoted(tc)}; expected more than 0 and at most 1000000 seconds to begin with")
     return Budget(depth, nodes, movetime, bank, increment)
 
 
@@ -70,23 +82,24 @@ def read_clock(text: str) -> tuple[float, float]:
 
 
 class Clock:
-    """The time of one seat in one run."""
+    """The time of one seat in one run. It may be overdrawn, but in all by no more than the margin."""
 
-    def __init__(self, budget: Budget) -> None:
-        self.budget, self.left = budget, budget.bank
+    def __init__(self, budget: Budget, left: float | None = None) -> None:
+        self.budget = budget
+        self.left = budget.bank if left is None else left
 
     def now(self) -> Budget:
         """What may be spent on the next move."""
         given = self.budget
         if self.left is None:
             return given
-        return Budget(given.depth, given.nodes, given.movetime, self.left, given.increment, given.margin)
+        return Budget(given.depth, given.nodes, given.movetime, max(0.0, self.left), given.increment, given.margin)
 
     def spend(self, seconds: float) -> str | None:
         """Count the time of a move; a sentence if it was too long."""
-        limit = self.now().seconds
-        if limit is not None and seconds > limit + self.budget.margin:
-            return f"took {seconds:.3f} s and had {limit:.3f} s (and {self.budget.margin:g} s of grace)"
+        limits = [limit for limit in (self.budget.movetime, self.left) if limit is not None]
+        if limits and seconds > min(limits) + self.budget.margin:
+            return f"took {seconds:.3f} s and had {min(limits):.3f} s (and {self.budget.margin:g} s of grace)"
         if self.left is not None:
-            self.left = max(0.0, self.left - seconds) + self.budget.increment
+            self.left = round(self.left - seconds + self.budget.increment, 6)
         return None

@@ -7,6 +7,7 @@
 """
 
 import random
+import re
 import sys
 from xml.etree import ElementTree
 
@@ -20,8 +21,7 @@ WIRE_WORDS = {"ready", "bye", "error"}  # what a mind answers instead of an acti
 def check_world(world: World, starts: tuple[str, ...] = ("",)) -> None:
     """Play some runs at random and look at everything a World promises; an AssertionError says what does not hold."""
     assert isinstance(world, World), f"{world!r} is no World: subclass world.api.World"
-    assert world.name, "a world needs a name"
-    assert world.name == world.name.lower(), f"the name {world.name!r} has capitals; names are typed, keep them small"
+    assert re.fullmatch("[a-z][a-z0-9_]*", world.name), f"the name is {world.name!r}; expected small letters and digits"
     assert world.seats in (1, 2), f"{world.seats!r} seats; expected 1 or 2"
     for start in starts:
         for seed in range(RUNS):
@@ -89,6 +89,8 @@ def _refusal(world: World, text: str) -> IllegalAction | None:
         world.takeaction(text)
     except IllegalAction as refusal:
         return refusal
+    except Exception as problem:
+        raise AssertionError(f"{text[:20]!r} made it raise {problem!r}; expected IllegalAction") from problem
     return None
 
 
@@ -116,7 +118,10 @@ def _check_image(world: World) -> None:
     image = world.getimage()
     assert len(image) < 1_000_000, f"an image of {len(image)} characters is too large to send"
     assert "<!" not in image.removeprefix("<!DOCTYPE"), "an image is plain SVG, without entities"
-    root = ElementTree.fromstring(image)
+    try:
+        root = ElementTree.fromstring(image)
+    except ElementTree.ParseError as problem:
+        raise AssertionError(f"getimage() is no XML: {problem}") from None
     assert root.tag == "{http://www.w3.org/2000/svg}svg", f"the image's root is {root.tag}; expected svg, with xmlns"
     names = {element.tag.rpartition("}")[2] for element in root.iter()}
     assert not names & {"script", "foreignObject"}, "an image must not carry scripts: it is shown on pages"
@@ -138,6 +143,8 @@ def playthrough(world: World, start: str = "", seed: int = 1) -> str:
 
 
 if __name__ == "__main__":
-    from world.registry import new_world
+    from world.registry import names, new_world
 
+    if len(sys.argv) != 2 or sys.argv[1] not in names():
+        sys.exit(f"python -m world.conformance NAME; expected one of {', '.join(names())}")
     print(playthrough(new_world(sys.argv[1])), end="")

@@ -23,6 +23,11 @@ def quoted(text: object, longest: int = LONGEST_QUOTE) -> str:
     return shown if len(shown) <= longest else f"{shown[:longest]}… ({len(shown)} characters)"
 
 
+def readable(text: str) -> str:
+    """A text that can be written as UTF-8: halves of characters become question marks."""
+    return text.encode("utf-8", "replace").decode()
+
+
 class WorldError(ValueError):
     """The root of the tree."""
 

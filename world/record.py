@@ -4,7 +4,7 @@ import msgspec
 from msgspec import Struct
 
 from world.api import Ending, Fault, Thoughts
-from world.budget import UNLIMITED, Budget
+from world.budget import Budget
 from world.errors import RecordError, quoted
 
 
@@ -14,8 +14,13 @@ class Ply(Struct, frozen=True, omit_defaults=True):
     seat: int
     action: str
     seconds: float = 0.0
+    cpu: float = 0.0
     left: float | None = None  # on the clock, after the action
     thoughts: Thoughts | None = None
+
+    def __post_init__(self) -> None:
+        if self.seat not in (0, 1) or not all(abs(time) < 1e9 for time in (self.seconds, self.cpu, self.left or 0.0)):
+            raise ValueError("a ply has seat 0 or 1 and times that a clock could show")
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
@@ -28,10 +33,18 @@ class Record(Struct, frozen=True, omit_defaults=True):
     plies: tuple[Ply, ...]
     ending: Ending
     seed: int = 0
-    budgets: tuple[Budget, ...] = (UNLIMITED,)  # by seat
+    budgets: tuple[Budget, ...] = ()  # by seat; empty if there were none
     opening: int = 0  # so many of the plies were given, not thought of
     date: str = ""  # when it began; empty for a run that time had no part in, which is the same on any day
     late: tuple[Fault, ...] = ()  # faults that came after the ending, in endrun
+
+    def __post_init__(self) -> None:
+        seats = len(self.minds)
+        faults = [fault for fault in (self.ending.fault, *self.late) if fault is not None]
+        if seats not in (1, 2) or len(self.ending.result) != seats or len(self.budgets) not in (0, seats):
+            raise ValueError(f"a record has 1 or 2 minds, and a result and a budget for each; here are {seats} minds")
+        if not all(0 <= fault.seat < seats for fault in faults) or not all(ply.seat < seats for ply in self.plies):
+            raise ValueError("a record's faults and plies belong to its seats")
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -55,5 +68,5 @@ def read_record(line: str | bytes) -> Record:
     """The record on a line of JSON."""
     try:
         return _decoder.decode(line)
-    except (msgspec.MsgspecError, ValueError) as problem:  # ValueError: bytes that are no UTF-8
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:  # ValueError: bytes that are no UTF-8
         raise RecordError(f"{quoted(line)} is no record of a run: {problem}") from None

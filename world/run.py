@@ -1,15 +1,17 @@
 """One run: state → action → state until the world ends it. Whatever a mind does wrong becomes an Ending."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from time import strftime
 
-from world.api import UNLIMITED, Budget, Ending, Fault, Player, Reply, Run, State, World
+from world.api import LONGEST_REPLY, UNLIMITED, Budget, Ending, Fault, Player, Reply, Run, State, World, readable
 from world.budget import Clock
 from world.errors import IllegalAction, MindFailure, StartError
 from world.record import Ply, Record
+from world.thoughts import sane
 
+Judge = Callable[[Sequence[Ply]], Ending | None]  # may end a run before the world does
 Watch = Callable[[World, Ply], None]
-LONGEST_REPLY = 4096  # characters of a reply that go to the record
 
 
 def run(
@@ -20,10 +22,14 @@ def run(
     seed: int = 0,
     budgets: Sequence[Budget] = (UNLIMITED,),
     opening: Sequence[str] = (),
+    played: Sequence[Ply] = (),
     max_plies: int | None = None,
+    judge: Judge | None = None,
     watch: Watch = lambda _world, _ply: None,
 ) -> Record:
     """Play one run to its end. Budgets are one for all seats, or one a seat; `watch` is told after every ply.
+
+    An opening is given; what was `played` after it, by these players in an earlier run, is taken over with its clocks.
 
     What is wrong with the call (a start, an opening that is illegal) is raised. What is wrong with a player is in
     the record: `endrun` is called on all that were called at all, also when this is interrupted.
@@ -37,7 +43,9 @@ def run(
     for action in opening:
         play.take_given(action)
         watch(world, play.plies[-1])
-    late: list[Fault] = []
+    for ply in played:
+        play.take_over(ply)
+        watch(world, ply)
     try:
         play.begin()
         while play.ending is None:
@@ -45,8 +53,10 @@ def run(
                 play.ending = _drawn(world, "max plies")
             elif play.take_turn():
                 watch(world, play.plies[-1])
+                if judge is not None and play.ending is None:
+                    play.ending = judge(play.plies)
     finally:
-        late = play.end()
+        late = play.end()  # whatever happened
     return Record(
         world=world.name,
         version=world.version,
@@ -89,10 +99,17 @@ class _Play:
             raise StartError(f"opening, action {len(self.plies) + 1}: {problem}") from None
         self._took(Ply(seat, action))
 
+    def take_over(self, ply: Ply) -> None:
+        """One action of an earlier run, with what it left on the clock."""
+        self.world.takeaction(ply.action)
+        self.clocks[ply.seat].left = ply.left
+        self._took(ply)
+
     def begin(self) -> None:
         """Tell every player that the run begins; the first who fails has lost it."""
+        names = [player.name for player in self.players]
         for seat, player in enumerate(self.players):
-            opponent = self.players[1 - seat].name if self.world.seats == 2 else ""
+            opponent = names[1 - seat] if self.world.seats == 2 else ""
             told = Run(self.world.name, seat, self.seed, self.clocks[seat].now(), opponent, self.start)
             self.begun.append(seat)
             try:
@@ -104,7 +121,8 @@ class _Play:
     def take_turn(self) -> bool:
         """Ask whose turn it is and do what they say; whether that could be done."""
         seat, clock = self.world.turn(), self.clocks[self.world.turn()]
-        state = State(self.world.getstate(), self.world.name, seat, clock.now(), self.actions, self.start)
+        actions = tuple(self.world.actions()) if self.world.tells_actions else ()
+        state = State(self.world.getstate(), self.world.name, seat, clock.now(), self.actions, self.start, actions)
         try:
             reply = self.players[seat].getaction(state)
         except MindFailure as failure:
@@ -118,20 +136,26 @@ class _Play:
         except IllegalAction as problem:
             self._forfeit(Fault("illegal", str(problem)), seat, "getaction", state, reply)
             return False
-        self._took(Ply(seat, reply.action, round(reply.seconds, 6), clock.left, reply.thoughts))
+        self._took(
+            Ply(seat, reply.action, round(reply.seconds, 6), round(reply.cpu, 6), clock.left, sane(reply.thoughts))
+        )
         return True
 
     def end(self) -> list[Fault]:
         """Tell everybody who was told of the beginning, whatever happened; what went wrong even then."""
         ending = self.ending or Ending("interrupted", self.world.getscore())
         told = Ending(ending.kind, ending.result)  # a fault is between a mind and its author
-        late = []
-        for seat in self.begun:
-            try:
-                self.players[seat].endrun(told)
-            except MindFailure as failure:
-                late.append(_complete(failure.fault, seat, "endrun"))
+        late: list[Fault] = []
+        with ExitStack() as stack:  # an interruption of one endrun does not keep the others from theirs
+            for seat in reversed(self.begun):
+                stack.callback(self._end_one, seat, told, late)
         return late
+
+    def _end_one(self, seat: int, ending: Ending, late: list[Fault]) -> None:
+        try:
+            self.players[seat].endrun(ending)
+        except MindFailure as failure:
+            late.append(_complete(failure.fault, seat, "endrun"))
 
     def _took(self, ply: Ply) -> None:
         self.plies.append(ply)
@@ -141,6 +165,8 @@ class _Play:
     def _forfeit(
         self, fault: Fault, seat: int, call: str, state: State | None = None, reply: Reply | None = None
     ) -> None:
+        if self.ending is not None:  # a run that began at its end cannot be lost any more
+            return
         result = tuple(0.0 if other == seat else 1.0 for other in range(self.world.seats))
         if fault.kind == "resigned":  # which is no fault
             self.ending = Ending("resignation", result)
@@ -152,13 +178,13 @@ def _complete(fault: Fault, seat: int, call: str, state: State | None = None, re
     """A fault with what the run knows of it."""
     return Fault(
         fault.kind,
-        fault.message,
+        readable(fault.message),
         seat,
         call,
         state.text if state else "",
-        reply.action[:LONGEST_REPLY] if reply else fault.reply[:LONGEST_REPLY],
-        fault.traceback,
-        fault.log,
+        readable(reply.action if reply else fault.reply)[:LONGEST_REPLY],
+        readable(fault.traceback),
+        readable(fault.log),
         reply.seconds if reply else fault.seconds,
         state.budget if state else UNLIMITED,
     )

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from arena.cell.wire import Gone, Silence, TooLong, Wire, WireError
+from arena.cell.wire import MEMORY, Babble, Gone, Silence, Wire, WireError
 from minds.registry import label, read_spec
 from world.api import Ending, Fault, FaultKind, MindFailure, Reply, Run, State
 
@@ -19,7 +19,7 @@ SHOWN_REPLY = 1000
 ENCODE = msgspec.json.encode
 
 
-class Told(msgspec.Struct):
+class Trouble(msgspec.Struct):
     """What a mind tells of an error of its own."""
 
     kind: FaultKind = "crash"
@@ -30,8 +30,9 @@ class Told(msgspec.Struct):
 class Cell:
     """The mind of a spec, in a process that is started at its first run and serves until it fails or is closed."""
 
-    def __init__(self, spec: str, patience: float = PATIENCE) -> None:
-        self.spec, self.name, self.patience = read_spec(spec), label(spec), patience
+    def __init__(self, spec: str, patience: float = PATIENCE, memory: int = MEMORY) -> None:
+        self.spec, self.name = read_spec(spec), label(spec)
+        self.patience, self.memory = patience, memory
         self.wire: Wire | None = None
         self.problem = "its process has ended"
 
@@ -39,13 +40,15 @@ class Cell:
         """Start the process, if there is none. It need not be waited for."""
         if self.wire is None:
             try:
-                self.wire = Wire(self._command())
+                self.wire = Wire(self._command(), self.memory)
             except (OSError, ValueError) as problem:
                 self.problem = f"cannot be started: {problem}"
 
     def newrun(self, run: Run) -> None:
         """Tell it that a run begins."""
         self.start()
+        if self.wire is not None:
+            self.wire.forget_log()
         answer, *_ = self._ask(TO_START, b"newrun", ENCODE(run))
         if answer != b"ready":
             self._fail("protocol", f"expected ready, came {answer[:100]!r}", answer)
@@ -54,16 +57,17 @@ class Cell:
         """Ask, wait as long as the budget allows, and take the time."""
         limit = state.budget.seconds
         patience = self.patience if limit is None else limit + state.budget.margin
-        start = perf_counter()
-        question = ENCODE({"budget": state.budget, "history": state.history})
+        told = {"budget": state.budget, "history": state.history}
+        question = ENCODE(told | ({"actions": state.actions} if state.actions else {}))
+        cpu, start = self._cpu(), perf_counter()
         answer, *rest = self._ask(patience, b"getaction", state.text.encode(), question)
-        seconds = perf_counter() - start
+        seconds, cpu = perf_counter() - start, self._cpu() - cpu
         try:
             action = answer.decode()
             thoughts = msgspec.json.decode(rest[0], type=dict[str, Any]) if rest else None
         except (ValueError, msgspec.MsgspecError, RecursionError) as problem:
             self._fail("protocol", f"its reply cannot be read: {problem}", answer)
-        return Reply(action, seconds, thoughts)
+        return Reply(action, seconds, thoughts, max(0.0, cpu))
 
     def endrun(self, ending: Ending) -> None:
         """Tell it how the run ended; who has failed is dead, and who was interrupted in thinking would not listen."""
@@ -81,6 +85,9 @@ class Cell:
             self.wire.close(TO_END)
             self.wire = None
 
+    def _cpu(self) -> float:
+        return self.wire.cpu() if self.wire is not None else 0.0
+
     def _command(self) -> list[str]:
         if self.spec.kind == "cmd":
             return shlex.split(self.spec.target)
@@ -95,7 +102,7 @@ class Cell:
             said = self.wire.ask(b"\t".join((word, *fields)), seconds)
         except Silence as problem:
             self._fail("time", str(problem), seconds=seconds)
-        except TooLong as problem:
+        except Babble as problem:
             self._fail("protocol", str(problem), self.wire.heard)
         except (Gone, WireError, OSError) as problem:
             self._fail("crash", str(problem))
@@ -109,7 +116,7 @@ class Cell:
     def _report(self, fields: list[bytes]) -> NoReturn:
         """An exception in the mind: it lives, and will hear of the end."""
         try:
-            told = msgspec.json.decode(fields[0], type=Told) if fields else Told()
+            told = msgspec.json.decode(fields[0], type=Trouble) if fields else Trouble()
         except (msgspec.MsgspecError, ValueError) as problem:
             self._fail("protocol", f"its error cannot be read: {problem}", b"\t".join(fields))
         kind: FaultKind = told.kind if told.kind in ("memory", "protocol") else "crash"

@@ -1,17 +1,35 @@
-"""The near end of the wire: lines to and from a process, bounded in bytes and in time."""
+"""The near end of the wire: lines to and from a program, bounded in bytes and in time."""
 
 import os
 import selectors
 import signal
+import socket
 import subprocess
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from time import monotonic
+from functools import cache
+from pathlib import Path
+from time import clock_gettime, monotonic
 
-LONGEST_REPLY = 4096
+from world.api import LONGEST_REPLY
+
 LONGEST_LOG = 64 * 1024
 CHUNK = 65536
+TO_DIE = 2.0  # seconds for a keeper to kill all it keeps
 SIGNALS = {number.value: number.name for number in signal.Signals}
+KEEPER = str(Path(__file__).with_name("keeper.py"))
+MEMORY = 1024  # MiB
+
+
+COMPILING = b"mind-arena: compiling"
+
+
+@cache
+def _tell_compiling() -> None:
+    """A mind's first start may take its time; whoever waits for it is told why."""
+    text = "mind-arena: a mind compiles the rules of chess for this machine, once; 10 to 30 s …"
+    print(text, file=sys.stderr, flush=True)
 
 
 class WireError(Exception):
@@ -23,26 +41,29 @@ class Silence(WireError):
 
 
 class Gone(WireError):
-    """The process has ended."""
+    """The program has ended."""
 
 
-class TooLong(WireError):
-    """A line without end."""
+class Babble(WireError):
+    """More came than was asked for."""
 
 
 class Wire:
-    """A process that is asked and answers, one line each; what it prints besides is its log."""
+    """A program that is asked and answers, one line each; what it prints besides is its log."""
 
-    def __init__(self, command: Sequence[str], folder: str | None = None) -> None:
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=folder,
-            bufsize=0,
-            start_new_session=True,  # so that its children can be killed with it
-        )
+    def __init__(self, command: Sequence[str], memory: int = MEMORY) -> None:
+        self.lifeline, theirs = socket.socketpair()
+        with theirs:
+            keeper = [sys.executable, "-I", "-S", KEEPER, str(theirs.fileno()), str(memory << 20)]
+            self.process = subprocess.Popen(
+                [*keeper, *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
         self.streams = [stream for stream in (self.process.stdin, self.process.stdout, self.process.stderr) if stream]
         self.stdin, self.stdout, stderr = (stream.fileno() for stream in self.streams)
         self.ears = selectors.DefaultSelector()
@@ -52,6 +73,7 @@ class Wire:
             os.set_blocking(number, False)
         self.heard, self._log, self.lost = b"", b"", 0
         self.owes = False  # an answer: whoever was interrupted while waiting for it cannot ask again
+        self._clock: int | None = None
 
     @property
     def log(self) -> str:
@@ -59,25 +81,36 @@ class Wire:
         cut = f"… {self.lost} bytes before this are cut\n" if self.lost else ""
         return cut + self._log.decode(errors="replace")
 
+    def cpu(self) -> float:
+        """The processor's time that the program has taken so far."""
+        if self._clock is None:
+            self.lifeline.settimeout(TO_DIE)
+            number = int(self.lifeline.recv(32))
+            self._clock = (~number << 3) | 2  # as Linux numbers the clocks of other processes
+        try:
+            return clock_gettime(self._clock)
+        except OSError:  # it has just ended
+            return 0.0
+
+    def forget_log(self) -> None:
+        """Another run begins: what was printed before has nothing to do with it."""
+        self._log, self.lost = b"", 0
+
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send a line and wait for the next one that comes back."""
+        """Send a line and wait for the one that comes back."""
         until = monotonic() + seconds
-        self.heard = b""  # what was said unasked is no answer
-        self._listen(0.0)
-        self.heard = b""
         self.owes = True
         self._send(line + b"\n", until)
         while b"\n" not in self.heard:
-            if len(self.heard) > LONGEST_REPLY:
-                raise TooLong(f"a reply of more than {LONGEST_REPLY} bytes")
             left = until - monotonic()
             if left <= 0:
                 raise Silence(f"no answer within {seconds:.3g} s")
             self._listen(left)
-        self.owes = False
-        answer = self.heard.partition(b"\n")[0]
-        if len(answer) > LONGEST_REPLY:
-            raise TooLong(f"a reply of more than {LONGEST_REPLY} bytes")
+        answer, _, more = self.heard.partition(b"\n")
+        if more:
+            self.heard = more
+            raise Babble("more than one line for an answer")
+        self.heard, self.owes = b"", False
         return answer
 
     def _send(self, text: bytes, until: float) -> None:
@@ -101,7 +134,11 @@ class Wire:
                     self._bury()
             elif key.fd == self.stdout:
                 self.heard += said
+                if len(self.heard) > LONGEST_REPLY:
+                    raise Babble(f"a reply of more than {LONGEST_REPLY} bytes")
             else:
+                if COMPILING in said:
+                    _tell_compiling()
                 kept = self._log + said
                 self.lost += max(0, len(kept) - LONGEST_LOG)
                 self._log = kept[-LONGEST_LOG:]
@@ -112,18 +149,29 @@ class Wire:
             code = self.process.wait(0.5)
         except subprocess.TimeoutExpired:
             raise Gone("it has closed its end of the wire") from None
-        while self.ears.get_map() and self.ears.select(0):
-            self._listen(0.0)  # its last words
+        with suppress(Gone):
+            while self.ears.get_map() and self.ears.select(0):
+                self._listen(0.0)  # its last words
         raise Gone(f"killed by {SIGNALS.get(-code, -code)}" if code < 0 else f"exit code {code}")
 
     def close(self, seconds: float = 0.0) -> None:
-        """Let it end by itself for so long, then kill it and all it has started."""
+        """Let it end by itself for so long; then it is killed, with all that it has started."""
+        self.ears.close()
         for stream in self.streams:
             stream.close()
-        with suppress(subprocess.TimeoutExpired):
+        try:
             if seconds and not self.owes:
                 self.process.wait(seconds)
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self.ears.close()
+        except subprocess.TimeoutExpired:
+            pass
+        finally:  # also when this is interrupted
+            self.lifeline.close()
+            self._await_keeper()
+
+    def _await_keeper(self) -> None:
+        try:
+            self.process.wait(TO_DIE)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()

@@ -26,7 +26,7 @@ def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | 
     return path
 
 
-@click.command()
+@click.command(short_help="Measure our rules of chess.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.option(
     "--plot",

@@ -12,7 +12,7 @@ from minds.errors import quoted
 DEEPEST = 127
 
 
-@click.command()
+@click.command(short_help="Count lines of play.")
 @click.argument("words", nargs=-1, metavar="FEN DEPTH")
 @click.option("--divide", is_flag=True, help="Count for each first move by itself.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")

@@ -3,22 +3,19 @@
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from minds.errors import quoted
 
 if TYPE_CHECKING:
-    from arena.report.screen import Screen
-    from world.api import Player, State, World
-    from world.budget import Budget
+    from arena.table import Show
+    from world.api import World
     from world.record import Ply, Record
 
-HUMAN = "human"
 
-
-@click.command()
+@click.command(short_help="Play or watch one game.")
 @click.argument("specs", nargs=-1, metavar="SPEC [SPEC]")
 @click.option("--world", "world_name", default="chess", show_default=True, metavar="NAME", help="Where to play.")
 @click.option("--fen", "start", default="", metavar="STATE", help="Begin here: in chess a FEN, elsewhere a state.")
@@ -31,6 +28,7 @@ HUMAN = "human"
 @click.option(
     "--patience",
     default=60.0,
+    type=click.FloatRange(0.01, 100_000),
     show_default=True,
     metavar="SECONDS",
     help="How long a mind may be silent where no budget of time says it.",
@@ -52,6 +50,9 @@ def play(
 
     In a terminal the game is shown as it goes on; elsewhere its record (in chess: PGN) is printed at the end.
     """
+    from arena.human import HUMAN
+    from arena.report.screen import Screen
+    from arena.table import Table
     from minds.registry import check
     from world.budget import budget
     from world.registry import new_world
@@ -63,98 +64,54 @@ def play(
     for spec in specs:
         if spec != HUMAN:
             check(spec)
+    if patience != patience:  # what is no number is in any range
+        raise click.UsageError("--patience nan; expected a number of seconds")
+    if patience != patience:  # what is no number is in any range
+        raise click.UsageError("--patience nan; expected a number of seconds")
     if pgn is not None and (pgn.is_dir() or not pgn.absolute().parent.is_dir()):
-        raise click.BadParameter(f"--pgn {quoted(str(pgn))}; expected a file in a folder that is there")
+        raise click.UsageError(f"--pgn {quoted(str(pgn))}; expected a file in a folder that is there")
     given = budget(**limits)
     world.newrun(start)  # what is wrong with it is said before any mind is started
-    record = _Table(world, specs, patience).play(start, seed, given, max_plies)
-    _hand_out(world, record, pgn, as_json)
+    with ExitStack() as stack:
+        file = stack.enter_context(pgn.open("a", encoding="utf-8")) if pgn is not None else None
+        show = _show(world, specs, stack)
+        record = Table(world, specs, show).play(start, seed, given, max_plies, patience, _ask, _say)
+        _hand_out(world, record, file, as_json, isinstance(show, Screen))
 
 
-class _Table:
-    """A world, two seats, and a screen beside them."""
+def _show(world: "World", specs: tuple[str, ...], stack: ExitStack) -> "Show | None":
+    """Who shows the plies: to people at the board what the others do, to lookers-on in a terminal the whole game."""
+    from arena.human import HUMAN
+    from arena.report.screen import Screen
+    from minds.registry import label
 
-    def __init__(self, world: "World", specs: tuple[str, ...], patience: float) -> None:
-        self.world, self.specs, self.patience = world, specs, patience
-        self.before = type(world)()  # one ply behind: a move is named in the state it was made in
-        self.screen: Screen | None = None
-        self.told = 0  # so many plies have been told already, and are played again after a move was taken back
+    names = [spec if spec == HUMAN else label(spec) for spec in specs]
+    if HUMAN in specs:
+        return _Told(names)
+    return stack.enter_context(Screen(world, names)) if sys.stderr.isatty() else None
 
-    def play(self, start: str, seed: int, given: "Budget", max_plies: int | None) -> "Record":
-        from arena.human import TakeBack
-        from world.budget import UNLIMITED
-        from world.run import run
 
-        budgets = [UNLIMITED if spec == HUMAN else given for spec in self.specs]
-        opening: tuple[str, ...] = ()
-        with ExitStack() as stack:
-            players = [self._seat(spec, stack) for spec in self.specs]
-            if sys.stdout.isatty() and HUMAN not in self.specs:
-                from arena.report.screen import Screen
+class _Told:
+    """Tells a person what the other side has done."""
 
-                self.screen = stack.enter_context(Screen(self.world, self.specs))
-            while True:
-                self.before.newrun(start, seed)
-                try:
-                    return run(
-                        self.world,
-                        players,
-                        start=start,
-                        seed=seed,
-                        budgets=budgets,
-                        opening=opening,
-                        max_plies=max_plies,
-                        watch=self._watch,
-                    )
-                except TakeBack as back:
-                    opening, self.told = back.actions, len(back.actions)
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
 
-    def _watch(self, _world: "World", ply: "Ply") -> None:
-        """Show a ply to whoever is there to see it."""
-        said = self.before.describe(ply.action)
-        self.before.takeaction(ply.action)
-        if self.screen is not None:
-            self.screen.show(ply, said)
-        elif self.told:
-            self.told -= 1
-        elif HUMAN in self.specs and self.specs[ply.seat] != HUMAN:
-            _say(f"\n{self.specs[ply.seat]} plays {said}")
+    def show(self, ply: "Ply", said: str) -> None:
+        from arena.human import HUMAN
 
-    def _seat(self, spec: str, stack: ExitStack) -> "Player":
-        if spec == HUMAN:
-            from arena.human import Human
-
-            return Human(self.world, _ask, _say, self._hint)
-        from arena.cell.cell import Cell
-
-        cell = Cell(spec, self.patience)
-        stack.callback(cell.close)
-        cell.start()
-        return cell
-
-    def _hint(self, state: "State") -> str:
-        """What alphabeta would do; it knows every game there are rules of in minds."""
-        from minds.host import Host
-        from minds.registry import load
-        from world.api import Budget, MindFailure, Run
-
-        adviser = Host(load("alphabeta:depth=7"))
-        try:
-            adviser.newrun(Run(state.world, state.seat, start=state.start))
-            asked = type(state)(state.text, state.world, state.seat, Budget(movetime=1.0), state.history, state.start)
-            return f"alphabeta would play {self.world.describe(adviser.getaction(asked).action)}"
-        except MindFailure as failure:
-            return f"no hint: {failure.fault.message}"
+        if self.names[ply.seat] != HUMAN:
+            _say(f"\n{self.names[ply.seat]} plays {said}")
 
 
 def _ask(prompt: str) -> str:
-    """A line from the person; the prompt goes where all talk goes."""
+    """A line from the person; the prompt goes where all talk goes. Who goes away has resigned."""
     sys.stderr.write(prompt)
     sys.stderr.flush()
     line = sys.stdin.readline(1000)
     if not line:
-        _say("")
-        raise click.Abort
+        _say("\nthe input has ended: that is taken for resigning")
+        return "resign"
     return line
 
 
@@ -162,18 +119,24 @@ def _say(text: str) -> None:
     click.echo(text, err=True)
 
 
-def _hand_out(world: "World", record: "Record", pgn: Path | None, as_json: bool) -> None:
+def _hand_out(world: "World", record: "Record", file: IO[str] | None, as_json: bool, shown: bool) -> None:
     """The record to whoever asked for it, and the result to everybody."""
     from arena.report.words import explain, result_line
 
     text = type(world).getrecord(record)
-    if pgn is not None:
-        with pgn.open("a", encoding="utf-8") as file:
+    lost = None
+    try:
+        if file is not None:
             file.write(text)
+            file.flush()
+    except OSError as problem:
+        lost = problem  # then it is at least printed
     if as_json:
         click.echo(record.to_json())
-    elif not sys.stdout.isatty() and pgn is None:
+    elif lost or (file is None and not (shown and sys.stdout.isatty())):
         click.echo(text, nl=False)
     _say(result_line(world, record))
     for line in explain(record):
         _say(line)
+    if lost is not None:
+        raise lost

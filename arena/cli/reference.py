@@ -19,7 +19,13 @@ def reference() -> str:
     for name in sorted(COMMANDS):
         command = arena.get_command(click.Context(arena), name)
         assert command is not None
-        context = click.Context(command, info_name=f"arena {name}", max_content_width=100, terminal_width=100)
+        context = click.Context(
+            command,
+            info_name=f"arena {name}",
+            max_content_width=100,
+            terminal_width=100,
+            help_option_names=["-h", "--help"],
+        )
         parts.append(f"## arena {name}\n\n```text\n{command.get_help(context)}\n```\n")
     return "\n".join(parts)
 

@@ -6,7 +6,7 @@ import json
 import click
 
 
-@click.command()
+@click.command(short_help="List the worlds.")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 def worlds(as_json: bool) -> None:
     """List the worlds: their seats, and what their states and actions look like."""
@@ -19,4 +19,6 @@ def worlds(as_json: bool) -> None:
         return
     from arena.cli.tables import print_table
 
-    print_table(("world", "seats", ""), [(name, str(seats), says) for name, seats, says in rows])
+    print_table(
+        ("world", "seats", "what its states and actions are"), [(name, str(seats), says) for name, seats, says in rows]
+    )

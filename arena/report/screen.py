@@ -26,7 +26,7 @@ class Screen:
     def __init__(self, world: World, names: Sequence[str]) -> None:
         self.world, self.names = world, names
         self.described: deque[tuple[str, ...]] = deque(maxlen=SHOWN)
-        self.live = Live(console=Console(), auto_refresh=False, transient=False)
+        self.live = Live(console=Console(stderr=True), auto_refresh=False, transient=False)
         self.plies, self.drawn_at = 0, 0.0
 
     def __enter__(self) -> "Screen":
@@ -53,13 +53,14 @@ class Screen:
     def _draw(self) -> None:
         self.drawn_at = monotonic()
         table = Table(box=None, pad_edge=False, header_style="dim")
-        for column in ("ply", "mind", "move", "score", "depth", "time"):
+        for column in ("ply", "mind", "move", "score*", "depth", "time"):
             table.add_column(column, justify="left" if column in ("mind", "move") else "right")
         for row in self.described:
             table.add_row(*map(Text, row))
         heading = " – ".join(visible(name) for name in self.names)
         board = Text(self.world.gettext())
-        shown = Group(Text(heading, style="bold"), Text(""), Columns([board, table], padding=(0, 6)))
+        note = Text("* in pawns, or moves to mate, for the mind that thinks", style="dim")
+        shown = Group(Text(heading, style="bold"), Text(""), Columns([board, table], padding=(0, 6)), Text(""), note)
         self.live.update(shown, refresh=True)
 
 

@@ -10,14 +10,15 @@ LAST_LINES = 12
 
 def visible(text: str) -> str:
     """A text of somebody else's, without what could command a terminal."""
-    return "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in text)
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def result_line(world: World, record: Record) -> str:
     """Who played whom, the result, and why: one line."""
     names = [f"{visible(mind)} ({colour})" for mind, colour in zip(record.minds, world.colours, strict=False)]
     score = " : ".join(f"{part:g}" for part in record.ending.result)
-    return f"{' – '.join(names)}   {score}   {record.ending.kind}, {len(record.plies)} plies"
+    plies = f"{len(record.plies)} {'ply' if len(record.plies) == 1 else 'plies'}"
+    return f"{' – '.join(names)}   {score}   {record.ending.kind}, {plies}"
 
 
 def explain(record: Record) -> Iterator[str]:
@@ -29,7 +30,7 @@ def explain(record: Record) -> Iterator[str]:
         if fault.reply:
             yield f"  reply  {visible(fault.reply)}"
         for title, text in (("traceback", fault.traceback), ("log", fault.log)):
-            lines = visible(text).strip().splitlines()
+            lines = [visible(line) for line in text.strip().splitlines()]
             if lines:
                 cut = f" (the last {LAST_LINES} lines)" if len(lines) > LAST_LINES else ""
                 yield f"  {title}{cut}"

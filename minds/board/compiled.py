@@ -122,7 +122,7 @@ def _kept(function: Callable[..., Any], **options: Any) -> Any:
 @cache
 def _announce() -> None:
     """Whoever waits is told why, once."""
-    text = "mind-arena: compiling the rules of chess for this machine, once; 10 to 20 s …"
+    text = "mind-arena: compiling the rules of chess for this machine, once; 10 to 30 s …"
     print(text, file=sys.stderr, flush=True)
 
 

@@ -5,10 +5,10 @@ from minds.games import game_of
 
 
 class AnyRandomLegalMove(Mind):
-    """Plays any legal move at random, in every game it knows the rules of."""
+    """Plays any legal move at random, in every world."""
 
     name = "any-random-legal-move"
 
     def getaction(self, state: State) -> Move | str:
-        move: Move | str = self.rng.choice(game_of(state).moves())
+        move: Move | str = self.rng.choice(state.actions or game_of(state).moves())
         return move

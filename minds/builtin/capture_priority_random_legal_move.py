@@ -4,7 +4,7 @@ from minds import Mind, Move, State
 
 
 class CapturePriorityRandomLegalMove(Mind):
-    """Takes something at random if anything can be taken, else plays any legal move at random."""
+    """Takes something at random if anything can be taken, else plays any legal move at random: in chess."""
 
     name = "capture-priority-random-legal-move"
 

@@ -1,33 +1,15 @@
 """The textbook's minimax, as the practical had it: one move, and then two more."""
 
-from typing import Any
-
-from minds import Mind, State
-from minds.games import game_of
-from minds.search.deepening import deepen
-from minds.search.depths import checked
+from minds.engine.fixed_depth import FixedDepth
 from minds.search.minimax import minimax
 
 
-class Minimax(Mind):
-    """Looks at every line of a few moves and takes the best; of equals the first. Plays every game in minds.games."""
+class Minimax(FixedDepth):
+    """Looks at every line of a few moves, and takes the best: three in chess, all of tic-tac-toe."""
 
     name = "minimax"
+    search = staticmethod(minimax)
+    twin, usual = "long_minimax", 3
 
-    def __init__(self, depth: int = 3, compiled: bool = True) -> None:
-        self.depth, self.compiled = checked(depth), compiled
-
-    def newrun(self) -> None:
-        if self.run.world == "chess" and self.compiled:
-            import minds.engine.thinker  # before a clock is running  # noqa: F401
-
-    def getaction(self, state: State) -> Any:
-        if state.world == "chess" and self.compiled:  # the same search, line by line, some hundred times faster
-            from minds.engine.doors import long_minimax
-            from minds.engine.thinker import shared_thinker
-
-            thinker = shared_thinker()
-            line, self.thoughts = thinker.think(long_minimax, state.position, self.depth, state.budget, deepen=False)
-        else:
-            line, self.thoughts = deepen(minimax, game_of(state), self.depth, state.budget)
-        return line.moves[0]
+    def __init__(self, depth: int = 0, compiled: bool = True) -> None:
+        super().__init__(depth, compiled)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from minds import Mind, Move, State
 from minds.search.depths import checked
-from world.api import UNLIMITED, Budget
+from world.api import Budget
 
 if TYPE_CHECKING:
     from minds.engine.thinker import Thinker
@@ -13,7 +13,7 @@ ENOUGH = 300_000  # nodes, where nobody sets a limit
 
 
 class PstEngine(Mind):
-    """Iterative deepening on piece-square tables, under any budget; 300,000 nodes a move if there is none."""
+    """Chess by iterative deepening on piece-square tables, under any budget; 300,000 nodes a move if there is none."""
 
     name = "pst-engine"
 
@@ -32,6 +32,6 @@ class PstEngine(Mind):
         from minds.engine.doors import long_search
 
         assert self.thinker is not None, "getaction before newrun"
-        budget = Budget(nodes=ENOUGH) if state.budget == UNLIMITED else state.budget
+        budget = Budget(nodes=ENOUGH) if state.budget.is_unlimited else state.budget
         line, self.thoughts = self.thinker.think(long_search, state.position, self.depth, budget)
         return line.moves[0]

@@ -15,7 +15,6 @@ Entry: TypeAlias = Any
 
 PAST = 128  # no more positions before the first can be repeated: fifty moves end a game
 ENTRIES = 1 << 20
-CHECKED = 1023  # the stop flag is looked at whenever so many nodes more have been counted
 
 # What is remembered of a position: how good it was found, how deep that was looked, and the move to try first.
 ENTRY = np.dtype(

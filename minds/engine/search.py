@@ -2,14 +2,14 @@
 
 from minds.board.compiled import ahead, inlined, signature
 from minds.board.make import make
-from minds.board.movegen import list_moves
+from minds.board.movegen import count_moves, list_moves
 from minds.board.scores import score as evaluate
 from minds.board.settle import checkers
 from minds.board.squares import ALL, NONE
 from minds.board.state import MAX_PLIES
 from minds.board.threats import enemies
 from minds.engine.desk import DESK, Desk, count_node, drawn_by_rule, lengthen, promise_of
-from minds.engine.table import AT_LEAST, AT_MOST, EXACT, entry_of, from_root, remember
+from minds.engine.table import AT_LEAST, AT_MOST, EXACT, entry_of, from_root, remember, table_key
 from minds.search.game import INFINITE, WIN
 
 LAST_PLY = MAX_PLIES - 2
@@ -77,23 +77,25 @@ def settle_captures(desk: Desk, alpha: int, beta: int, ply: int) -> int:
 @ahead(signature(int, DESK, int, int, int, int))
 def search(desk: Desk, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The score of the state at `ply`, `depth` moves deep and then until it is quiet."""
+    state = desk.states[ply]
+    desk.lengths[ply] = ply
+    desk.keys[desk.past + ply] = state.key
+    if ply > 0 and drawn_by_rule(desk, ply, ONCE):
+        mated = count_moves(state) == 0 and checkers(state, int(state.turn)) != NONE
+        return ply - WIN if mated else 0  # a mate on the last of the fifty moves counts
     if depth == 0:
         return settle_captures(desk, alpha, beta, ply)
     if not count_node(desk):
         return 0
-    state = desk.states[ply]
-    desk.lengths[ply] = ply
-    desk.keys[desk.past + ply] = state.key
     if ply >= LAST_PLY:
         return evaluate(state)
     count = list_moves(state, desk.moves[ply], ALL)
     if count == 0:
         return ply - WIN if checkers(state, int(state.turn)) != NONE else 0
-    if ply > 0 and drawn_by_rule(desk, ply, ONCE):
-        return 0
-    entry = entry_of(desk, state.key)
+    key = table_key(state)
+    entry = entry_of(desk, key)
     known = 0
-    if entry.key == state.key:
+    if entry.key == key:
         known = int(entry.move)
         if ply > 0 and entry.depth >= depth:
             found = from_root(int(entry.score), ply)
@@ -117,5 +119,5 @@ def search(desk: Desk, depth: int, alpha: int, beta: int, ply: int) -> int:
             if score >= beta:
                 break
     bound = AT_LEAST if best >= beta else (EXACT if best > lowest else AT_MOST)
-    remember(desk, state.key, ply, depth, best_move, best, bound)
+    remember(desk, key, ply, depth, best_move, best, bound)
     return best

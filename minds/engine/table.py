@@ -1,14 +1,24 @@
 """What was found is remembered: a table of positions by their key, a deeper or newer finding taking the place."""
 
 from minds.board.compiled import inlined
+from minds.board.keys import PIECE_KEYS
 from minds.board.squares import Bitboard
-from minds.board.state import MAX_PLIES
+from minds.board.state import MAX_PLIES, State
 from minds.engine.desk import ENTRIES, Desk, Entry
 from minds.search.game import WIN
 
-NOTHING, EXACT, AT_LEAST, AT_MOST = range(4)
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+CLOCK_COUNTS = 60  # halfmoves: from here on a search may see the hundredth
 MASK = Bitboard(ENTRIES - 1)
 SURE_WIN = WIN - MAX_PLIES  # a score beyond this is a mate, counted in plies from the root
+
+
+@inlined
+def table_key(state: State) -> Bitboard:
+    """What a position is remembered by: near the fifty moves' end its clock belongs to it, for it decides the score."""
+    if state.halfmoves < CLOCK_COUNTS:
+        return state.key
+    return state.key ^ PIECE_KEYS[1, state.halfmoves & 63] ^ PIECE_KEYS[2, state.halfmoves >> 6]
 
 
 @inlined

@@ -10,7 +10,6 @@ from minds.engine.desk import DESK, Desk, count_node, drawn_by_rule, lengthen, p
 from minds.evaluation.practical import practical
 from minds.search.game import INFINITE, WIN
 
-MAX_DEPTH = 100
 TWICE = 2  # a position that has occurred so often before now occurs for the third time
 
 

@@ -13,7 +13,7 @@ from minds.engine.doors import door_lay
 from minds.engine.table import SURE_WIN
 from minds.search.allowance import seconds_for
 from minds.search.depths import DEEPEST
-from minds.search.game import WIN, Line
+from minds.search.game import Line, thoughts_of
 from world.api import Budget, Thoughts
 
 NO_LIMIT = 1 << 62
@@ -63,7 +63,7 @@ class Thinker:
             if seconds is not None:
                 alarm.cancel()
                 alarm.join()  # or it might still stop the next search
-        return found, self._thoughts(found, reached)
+        return found, thoughts_of(found, reached, int(self.desk["nodes"][0]))
 
     def _lay(self, position: Position, budget: Budget) -> None:
         desk, before = self.desk, position.keys[1 : PAST + 1]
@@ -78,13 +78,6 @@ class Thinker:
     def _line(self) -> tuple[Move, ...]:
         length = int(self.desk["lengths"][0, 0])
         return tuple(Move.from_code(code) for code in self.desk["lines"][0, 0, :length].tolist())
-
-    def _thoughts(self, found: Line[Move], depth: int) -> Thoughts:
-        told: Thoughts = {"depth": depth, "nodes": int(self.desk["nodes"][0]), "score": found.score}
-        if abs(found.score) > SURE_WIN:
-            distance = WIN - abs(found.score)
-            told["mate"] = (distance + 1) // 2 if found.score > 0 else -(distance // 2)
-        return told | {"pv": [move.action for move in found.moves]}
 
 
 @cache

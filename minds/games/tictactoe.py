@@ -5,6 +5,7 @@ from typing import NamedTuple
 from minds.api import State
 from minds.search.game import WIN
 
+TO_THE_END = 9  # moves; so small a game is searched whole
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 

@@ -5,7 +5,7 @@ from time import perf_counter
 from typing import Generic
 
 from minds.search.allowance import seconds_for
-from minds.search.game import Game, Line, Move
+from minds.search.game import Game, Line, Move, thoughts_of
 from world.api import Budget, Thoughts
 
 Search = Callable[[Game[Move], int], Line[Move]]
@@ -59,4 +59,4 @@ def deepen(search: Search[Move], game: Game[Move], depth: int, budget: Budget) -
             reached = reached_next
     except Spent:
         pass
-    return found, {"depth": reached, "nodes": meter.nodes, "score": found.score}
+    return found, thoughts_of(found, reached, meter.nodes)

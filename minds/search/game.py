@@ -1,11 +1,14 @@
 """What a search must know of a game, and what it finds."""
 
 from collections.abc import Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from world.api import Thoughts
 
 Move = TypeVar("Move")
 
 WIN = 30_000  # more than any evaluation
+FURTHEST = 1000  # plies; a score nearer to WIN than this is a win in so many
 INFINITE = 32_000  # more than any score, and its negative is a number as well
 
 
@@ -30,6 +33,15 @@ class Line(NamedTuple, Generic[Move]):
 
     score: int
     moves: tuple[Move, ...]
+
+
+def thoughts_of(line: Line[Any], depth: int, nodes: int) -> Thoughts:
+    """What there is to tell of a search: of a sure win or loss, in how many moves."""
+    told: Thoughts = {"depth": depth, "nodes": nodes, "score": line.score}
+    distance = WIN - abs(line.score)
+    if distance <= FURTHEST:
+        told["mate"] = (distance + 1) // 2 if line.score > 0 else -(distance // 2)
+    return told | {"pv": [getattr(move, "action", move) for move in line.moves]}
 
 
 def settled(score: int, ply: int) -> int:

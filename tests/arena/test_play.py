@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -14,19 +15,9 @@ import chess.pgn
 import pytest
 
 from tests.arena.test_cli import ARENA, arena
+from tests.conftest import block_of
 
-GREEDY = '''"""Greedy: takes the most valuable thing on offer, else plays at random."""
-
-from minds import Mind
-
-
-class Greedy(Mind):
-    name = "greedy"
-
-    def getaction(self, state):
-        moves = state.position.legal_moves()
-        return max(moves, key=lambda move: (move.captured_value, self.rng.random()))
-'''
+GREEDY = block_of("minds/README.md", "python")  # the fifteen lines that a student begins with
 
 
 @pytest.fixture
@@ -91,7 +82,8 @@ def test_a_forfeit_is_explained(tmp_path: Path) -> None:
     assert "0 : 1   forfeit, 0 plies" in done.stderr
     assert "greedy in getaction: crash, ZeroDivisionError: division by zero" in done.stderr
     assert "state  rnbqkbnr/pppppppp" in done.stderr
-    assert "traceback" in done.stderr
+    assert "bad.py" in done.stderr
+    assert "?[2J" in done.stderr, "the log is shown, made harmless"
     assert "\x1b" not in done.stderr
 
 
@@ -106,7 +98,10 @@ def test_a_forfeit_is_explained(tmp_path: Path) -> None:
         (["minimax", "minimax", "--tc", "soon"], "expected seconds+increment"),
         (["minimax", "minimax", "--nodes", "0"], "nodes 0; expected 1 to"),
         (["minimax", "minimax", "--pgn", "/no/such/folder/x.pgn"], "expected a file in a folder"),
-        (["minimax:depth=0", "minimax"], "expected 1 to 60"),
+        (["minimax:depth=61", "minimax"], "expected 1 to 60"),
+        (["minimax", "minimax", "--patience", "nan"], "patience"),
+        (["minimax", "minimax", "--patience", "-1"], "is not in the range"),
+        (["cmd:nosuchprogram", "minimax"], "no program 'nosuchprogram'"),
         (["nowhere.py", "minimax"], "no file 'nowhere.py'"),
     ],
 )
@@ -132,6 +127,18 @@ def test_a_person_plays() -> None:
     assert "resignation, 2 plies" in done.stderr
 
 
+def test_a_move_taken_back_takes_back_its_time() -> None:
+    """Clocks and thoughts of what is kept are kept, and none of it counts as given."""
+    from world.record import read_record
+
+    text = "e2e4\nd2d4\nundo\nresign\n"
+    record = read_record(talk(text, "human", "minimax:depth=1", "--tc", "60+0", "--json").stdout)
+    assert [ply.seat for ply in record.plies] == [0, 1]
+    assert record.opening == 0
+    assert 59 < (record.plies[1].left or 0) < 60
+    assert (record.plies[1].thoughts or {})["depth"] == 1
+
+
 def test_nothing_to_take_back() -> None:
     """At the beginning undo says so."""
     assert "no move of yours to take back" in talk("undo\nresign\n", "human", "minimax").stderr
@@ -145,16 +152,19 @@ def test_two_people_at_one_board() -> None:
 
 
 def test_a_person_who_leaves() -> None:
-    """The end of input ends the game, with the code of an interruption."""
+    """The end of input is taken for resigning, and the game is kept."""
     done = talk("e4\n", "human", "minimax:depth=1")
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (130, "arena: interrupted")
+    assert done.returncode == 0
+    assert "the input has ended" in done.stderr
+    assert 'Result "0-1"' in done.stdout
 
 
 def test_a_terminal_shows_the_game() -> None:
     """Board and moves with scores and depths, and the result; no PGN."""
     master, slave = pty.openpty()
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
-    command = [ARENA, "play", "minimax:depth=2", "alphabeta:depth=3", "--max-plies", "12"]
+    options = ["--max-plies", "2", "--fen", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"]
+    command = [ARENA, "play", "minimax:depth=2", "alphabeta:depth=3", *options]
     with subprocess.Popen(command, stdout=slave, stderr=slave, env=environment) as process:
         os.close(slave)
         shown = b""
@@ -167,8 +177,10 @@ def test_a_terminal_shows_the_game() -> None:
     os.close(master)
     text = shown.decode()
     assert "minimax:depth=2 – alphabeta:depth=3" in text
-    for word in ("ply", "score", "depth", "a b c d e f g h", "alphabeta:depth=3  Nf6", "max plies, 12 plies"):
+    for word in ("ply", "depth", "a b c d e f g h", "max plies, 2 plies"):
         assert word in text
+    assert re.search(r"minimax:depth=2 +Q\S+ +\+\d", text), "White is a queen up, and says so"
+    assert re.search(r"alphabeta:depth=3 +K\S+ +-\d", text), "Black knows it as well"
     assert "[Event" not in text
 
 
@@ -191,6 +203,34 @@ def test_an_interruption_leaves_nobody_behind(tmp_path: Path) -> None:
     assert not Path(f"/proc/{note.read_text()}").exists()
 
 
+def test_a_killed_arena_leaves_nobody_behind(tmp_path: Path) -> None:
+    """kill -9 of the arena ends its minds, also a program that has detached a child."""
+    note = tmp_path / "pids"
+    path = tmp_path / "stubborn.sh"
+    path.write_text(
+        "IFS=$'\\t' read -r word rest; printf '%s\\tready\\n' \"$word\"\n"
+        f"setsid sleep 1000 & echo $$ $! > {note}.new; mv {note}.new {note}; while true; do :; done\n",
+        encoding="utf-8",
+    )
+    command = [ARENA, "play", "--world", "tictactoe", f"cmd:bash {path}", "minimax"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not note.exists():
+            assert process.poll() is None
+        process.kill()
+    until = monotonic() + 10
+    for number in note.read_text().split():
+        while Path(f"/proc/{number}").exists():
+            assert monotonic() < until
+
+
+def test_a_record_that_cannot_be_written_is_printed() -> None:
+    """A full disk does not cost the game."""
+    done = arena("play", "--world", "tictactoe", "minimax", "minimax", "--pgn", "/dev/full", "--fen", "xx.oo..../x")
+    assert done.returncode == 1
+    assert "three in a row 1:0" in done.stdout
+    assert "No space left" in done.stderr
+
+
 def test_minds_are_listed() -> None:
     """Every mind with a line about it, also as JSON."""
     done = arena("minds")
@@ -202,7 +242,7 @@ def test_minds_are_listed() -> None:
         "pst-engine",
     ]
     listed = json.loads(arena("minds", "--json").stdout)
-    assert {"mind": "minimax", "parameters": {"depth": "3", "compiled": "True"}}.items() <= listed[3].items()
+    assert {"mind": "minimax", "parameters": {"depth": 0, "compiled": True}}.items() <= listed[3].items()
 
 
 def test_worlds_are_listed() -> None:

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from minds import Action, Mind, Move, State
-from minds.host import Host, in_words
+from minds.player import Host, in_words
 from world.api import Budget, Ending, MindFailure, Run
 from world.api import State as PlainState
 

@@ -71,7 +71,7 @@ def test_a_card_is_read_without_running(tmp_path: Path, greedy: Path) -> None:
     """Name, first line and parameters come from the source; not a line of it is run."""
     found = card(str(greedy))
     assert (found.name, found.says) == ("greedy", "Takes what it can.")
-    assert found.parameters == {"hunger": "3", "style": "'wild'", "speed": "0.5"}
+    assert found.parameters == {"hunger": 3, "style": "wild", "speed": 0.5}
     trap = tmp_path / "trap.py"
     trap.write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\n{GREEDY}", encoding="utf-8")
     check(str(trap))
@@ -99,12 +99,19 @@ def test_a_file_named_as_pythons_own_stands_in_for_nothing(tmp_path: Path) -> No
         ("minmax", "did you mean minimax"),
         ("minimax:depth", "expected name=value"),
         ("minimax:depth=x", "expected a whole number"),
-        ("minimax:depth=0", "expected 1 to 60"),
+        ("minimax:depth=61", "expected 1 to 60"),
         ("minimax:depht=3", "did you mean depth"),
         ("minimax:compiled=maybe", "expected yes or no"),
         ("any-random-legal-move:depth=3", "it has none"),
         ("nowhere/mind.py", "no file 'nowhere/mind.py'"),
         ("cmd:", "names no command"),
+        ("cmd:'unbalanced", "No closing quotation"),
+        ("cmd:/no/such/program", "no program '/no/such/program'"),
+        ("minimax:", "expected parameters after the colon"),
+        ("minimax:depth=1,depth=2", "names a parameter twice"),
+        ("minimax:depth=٣", "expected a whole number"),
+        ("minimax:depth=1_0", "expected a whole number"),
+        ("x" * 300 + ".py", "no file"),
         ("a\nb", "expected a line of text"),
         ("x" * 5000, "names no mind"),
         ("minds.builtin.minimax", "no mind"),
@@ -126,13 +133,62 @@ def test_what_is_wrong_is_said(spec: str, said: str) -> None:
     ],
 )
 def test_files_without_one_mind(tmp_path: Path, source: str, said: str) -> None:
-    """There must be one, or one must be named."""
+    """There must be one, or one must be named: that is said before anything of it is run, and when it is loaded."""
     path = tmp_path / "some.py"
     path.write_text(source, encoding="utf-8")
-    with pytest.raises(SpecError, match=said):
-        load(str(path))
-    with pytest.raises(SpecError, match="no mind 'Third'"):
-        load(f"{path}:Third")
+    for find_fault in (check, load):
+        with pytest.raises(SpecError, match=said):
+            find_fault(str(path))
+        with pytest.raises(SpecError, match="no mind 'Third'"):
+            find_fault(f"{path}:Third")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [("hungr=5", "did you mean hunger"), ("hunger=x", "whole number"), ("speed=fast", "a number")],
+)
+def test_parameters_of_a_file_are_checked_unrun(greedy: Path, parameters: str, said: str) -> None:
+    """A mistake in them is found without running the file, as it would be in loading it."""
+    for find_fault in (check, load):
+        with pytest.raises(ParameterError, match=said):
+            find_fault(f"{greedy}:{parameters}")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        GREEDY.replace('name = "greedy"', "name = 0x" + "f" * 5000),
+        GREEDY.replace("= 0.5", "= " + "+".join(["1"] * 900)),
+        GREEDY.replace("(Mind)", "(" + ".".join(["a"] * 900) + ".Mind)"),
+        GREEDY.replace('name = "greedy"', 'name = "\\ud800\\x1b[31m" + ""'),
+        GREEDY.replace('"greedy"', '"\\ud800\\n\\x1b[31m' + "x" * 10_000 + '"'),
+    ],
+)
+def test_cards_of_strange_sources_can_be_printed(tmp_path: Path, source: str) -> None:
+    """However strange the name or a default, what is shown is short, on one line, and commands no terminal."""
+    path = tmp_path / "strange.py"
+    path.write_text(source, encoding="utf-8")
+    name = label(str(path))
+    assert name.isprintable()
+    assert 0 < len(name) <= 80
+    assert name.encode()
+
+
+def test_a_file_cannot_pass_for_the_houses(tmp_path: Path) -> None:
+    """One that calls itself minimax is told from the real one."""
+    path = tmp_path / "mine.py"
+    path.write_text(GREEDY.replace('"greedy"', '"minimax"'), encoding="utf-8")
+    assert label(str(path)) == "minimax (mine.py)"
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [("cmd:bash -x {0}", "greedy.py"), ("cmd:bash --norc", "bash"), ("cmd:{0} --fast", "greedy.py")],
+)
+def test_programs_are_called_by_their_file(greedy: Path, command: str, name: str) -> None:
+    """Not by the interpreter that runs it."""
+    greedy.chmod(0o755)
+    assert label(command.format(greedy)) == name
 
 
 @pytest.mark.parametrize("source", ["def (", "\0", "(" * 10_000, "\xff"])
@@ -159,10 +215,11 @@ def test_installed_minds_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A package may bring minds by an entry point."""
     from importlib.metadata import EntryPoint, EntryPoints
 
-    from minds import registry
+    from minds import card, registry, spec
 
     point = EntryPoint("borrowed", "minds.builtin.minimax:Minimax", "arena.minds")
-    monkeypatch.setattr(registry, "entry_points", lambda **_: EntryPoints([point]))
+    for module in (card, registry, spec):
+        monkeypatch.setattr(module, "entry_points", lambda **_: EntryPoints([point]))
     assert "borrowed" in names()
     mind = load("borrowed:depth=2")
     assert isinstance(mind, Mind)

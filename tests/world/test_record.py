@@ -20,10 +20,17 @@ json_values = st.recursive(
     max_leaves=5,
 )
 plies = st.builds(
-    Ply, st.integers(0, 1), st.text(), seconds, st.none() | seconds, st.none() | st.dictionaries(st.text(), json_values)
+    Ply,
+    st.integers(0, 1),
+    st.text(),
+    seconds,
+    seconds,
+    st.none() | seconds,
+    st.none() | st.dictionaries(st.text(), json_values),
 )
 faults = st.builds(Fault, st.sampled_from(["illegal", "crash", "time"]), st.text(), st.integers(0, 1), log=st.text())
-budgets = st.builds(Budget, st.none() | st.integers(1, 50), st.none() | st.integers(1, 10**9), st.none() | seconds)
+limits = st.none() | st.integers(1, 50)
+budgets = st.builds(Budget, limits, limits, st.none() | st.floats(0.1, 9))
 records = st.builds(
     Record,
     world=st.text(),
@@ -53,7 +60,21 @@ def test_what_is_no_record_is_refused(line: bytes | str) -> None:
         read_record(line)
 
 
-@pytest.mark.parametrize("line", ["[" * 100_000, '{"world":1}', '{"world":"chess"}'])
+GOOD = Record("chess", 1, "", ("a", "b"), (Ply(0, "12,28"),), Ending("checkmate", (1.0, 0.0))).to_json()
+DAMAGED = [
+    GOOD.replace('"seat":0', '"seat":7'),
+    GOOD.replace('["a","b"]', '["a"]'),
+    GOOD.replace("[1.0,0.0]", "[1.0]"),
+    GOOD.replace('"seconds":', '"left":1e308,"seconds":')
+    if '"seconds":' in GOOD
+    else GOOD.replace('"12,28"', '"12,28","left":1e308'),
+    GOOD.replace('"12,28"', '"12,28","thoughts":{"x":' + "[" * 5000 + "]" * 5000 + "}"),
+    GOOD.replace('"kind":"checkmate"', '"kind":"forfeit","fault":{"kind":"time","message":"","seat":7}'),
+    GOOD[:-1] + ',"budgets":[{"nodes":-5},{}]}',
+]
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"world":1}', '{"world":"chess"}', *DAMAGED])
 def test_damaged_records_are_refused(line: str) -> None:
     """Also what begins like one, or is nested without end."""
     with pytest.raises(RecordError):

@@ -3,9 +3,10 @@
 import pytest
 
 from tests.world.players import Failing, Scripted
-from world.api import Budget, Fault, MindFailure
+from world.api import Budget, Ending, Fault, MindFailure, Reply, State
 from world.errors import StartError
 from world.games.tictactoe import TicTacToe
+from world.record import read_record
 from world.registry import new_world
 from world.run import run
 
@@ -14,14 +15,14 @@ X_WINS = (["0", "1", "2"], ["3", "4"])
 
 def test_a_run_goes_to_the_worlds_end() -> None:
     """State, action, state, until somebody has three in a row; both hear of it."""
-    x, o = Scripted(*X_WINS[0]), Scripted(*X_WINS[1])
+    x, o = Scripted(*X_WINS[0], name="one"), Scripted(*X_WINS[1], name="two")
     record = run(TicTacToe(), (x, o))
     assert record.actions == ("0", "3", "1", "4", "2")
     assert (record.ending.kind, record.ending.result) == ("three in a row", (1.0, 0.0))
     assert x.heard == ["newrun", *["getaction"] * 3, "endrun"]
     assert o.heard == ["newrun", *["getaction"] * 2, "endrun"]
     assert x.ending == o.ending == record.ending
-    assert (x.run.seat, o.run.seat, x.run.opponent) == (0, 1, "scripted")
+    assert (x.run.seat, o.run.seat, x.run.opponent, o.run.opponent) == (0, 1, "two", "one")
 
 
 def test_a_player_is_told_the_state_and_how_it_came() -> None:
@@ -96,6 +97,57 @@ def test_endrun_is_called_whatever_happens(problem: BaseException) -> None:
     assert players[0].ending.kind == "interrupted"
 
 
+def test_everybody_hears_of_the_end_even_if_one_cannot() -> None:
+    """A defect, or an interruption, in one endrun goes through after all others were called."""
+
+    class Broken(Scripted):
+        def endrun(self, ending: Ending) -> None:
+            raise ZeroDivisionError
+
+    last = Scripted(*X_WINS[1])
+    with pytest.raises(ZeroDivisionError):
+        run(TicTacToe(), (Broken(*X_WINS[0]), last))
+    assert last.heard[-1] == "endrun"
+
+
+def test_thoughts_are_made_sane() -> None:
+    """Whatever a mind tells, the record can be written and read: endless numbers, texts and nests are cut."""
+    deep: list[object] = []
+    for _ in range(100):
+        deep = [deep]
+    wild = {"score": 10**400, "nan": float("nan"), "deep": deep, "half": "\ud800", "long": "x" * 5000, "depth": 3}
+
+    class Wild(Scripted):
+        def getaction(self, state: State) -> Reply:
+            return Reply(super().getaction(state).action, 0.0, wild)
+
+    record = run(TicTacToe(), (Wild(*X_WINS[0]), Scripted(*X_WINS[1])))
+    assert read_record(record.to_json()) == record
+    thoughts = record.plies[0].thoughts or {}
+    assert (thoughts["depth"], thoughts["score"], thoughts["nan"], thoughts["half"]) == (3, None, None, "?")
+    assert len(thoughts["long"]) == 1000
+
+
+def test_a_run_goes_on_from_what_was_played() -> None:
+    """Plies of an earlier run are taken over with their clocks, and nobody is asked for them again."""
+    budget = Budget(bank=10.0)
+    first = run(TicTacToe(), (Scripted("0", "1", seconds=2), Scripted("3", seconds=3)), budgets=[budget], max_plies=3)
+    x, o = Scripted("2", seconds=1), Scripted("4", seconds=1)
+    record = run(TicTacToe(), (x, o), budgets=[budget], played=first.plies)
+    assert record.actions == ("0", "3", "1", "4", "2")
+    assert [ply.left for ply in record.plies] == [8.0, 7.0, 6.0, 6.0, 5.0]
+    assert record.opening == 0
+
+
+def test_clocks_can_be_overdrawn_only_once() -> None:
+    """The margin is for the whole run: who lives on it runs out of it."""
+    x, o = Scripted("0", "1", "2", seconds=0.04), Scripted("3", "4")
+    record = run(TicTacToe(), (x, o), budgets=[Budget(bank=0.05)])
+    assert record.actions == ("0", "3", "1", "4")
+    assert record.ending.fault is not None
+    assert record.ending.fault.kind == "time"
+
+
 def test_a_resignation_is_no_fault() -> None:
     """Who resigns loses without having done anything wrong."""
     record = run(TicTacToe(), (Scripted(MindFailure(Fault("resigned", "resigned"))), Scripted()))
@@ -147,3 +199,7 @@ def test_a_run_that_begins_at_its_end() -> None:
     record = run(new_world("chess"), (x, o), start="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
     assert (record.ending.kind, record.plies) == ("stalemate", ())
     assert x.heard == ["newrun", "endrun"]
+    record = run(
+        new_world("chess"), (Failing("newrun", Fault("crash", "no")), o), start="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    )
+    assert record.ending.kind == "stalemate", "what is over cannot be lost any more"

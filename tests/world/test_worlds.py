@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import ROOT
 from world import registry
-from world.api import Ending, World
+from world.api import Ending, IllegalAction, World
 from world.conformance import check_world, playthrough
 from world.errors import UnknownWorld
 from world.games.tictactoe import TicTacToe
@@ -92,6 +92,46 @@ class _Impolite(TicTacToe):
         return 0
 
 
+class _Changeable(TicTacToe):
+    def takeaction(self, action: str) -> None:
+        try:
+            super().takeaction(action)
+        except IllegalAction:
+            self.mover = 1 - self.mover
+            raise
+
+
+class _Endless(TicTacToe):
+    def actions(self) -> list[str]:
+        return super().actions() or ["0"]
+
+
+class _Stuttering(TicTacToe):
+    def actions(self) -> list[str]:
+        return super().actions() * 2
+
+
+class _Blurred(TicTacToe):
+    def getimage(self) -> str:
+        return "<svg"
+
+
+class _Mute(TicTacToe):
+    def describe(self, action: str) -> str:
+        return ""
+
+
+class _Deaf(TicTacToe):
+    def understand(self, text: str) -> str:
+        return "?"
+
+
+class _Trusting(TicTacToe):
+    def takeaction(self, action: str) -> None:
+        self.cells = self.cells.replace(str(int(action)), "")
+        super().takeaction(action)
+
+
 @pytest.mark.parametrize(
     ("broken", "said"),
     [
@@ -102,6 +142,13 @@ class _Impolite(TicTacToe):
         (_Folded, "is not one line"),
         (_Mumbling, "called like a word of the wire"),
         (_Impolite, "seat 0 is to act"),
+        (_Changeable, "changed the world"),
+        (_Endless, "there are actions left|was taken"),
+        (_Stuttering, "listed twice"),
+        (_Blurred, "no XML"),
+        (_Mute, "says nothing"),
+        (_Deaf, "is no action"),
+        (_Trusting, "expected IllegalAction"),
         (object, "is no World"),
     ],
 )

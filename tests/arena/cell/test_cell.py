@@ -12,6 +12,7 @@ import pytest
 
 from arena.cell.cell import Cell
 from arena.play import play_game
+from tests.conftest import block_of
 from world.api import Budget, Ending, Fault, MindFailure, Run, State
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -146,11 +147,14 @@ def test_what_a_program_may_say_wrong(tmp_path: Path, body: str, kind: str, said
 
 
 def test_answers_given_unasked_do_not_count(tmp_path: Path) -> None:
-    """Who answers before the question cannot know its word."""
+    """Who answers before the question cannot know its word, and has broken the protocol."""
     body = "print(f'{word}\\tready' if verb == 'newrun' else f'{word}\\t12,28'); print('0000\\t0,0', flush=True)"
-    with cell(program(tmp_path, body)) as one:
-        one.newrun(RUN)
-        assert one.getaction(QUICK).action == "12,28"
+    with (
+        cell(program(tmp_path, body)) as one,
+        pytest.raises(MindFailure, match=r"more than one line|does not begin") as failed,
+    ):
+        ask_once(one)
+    assert failed.value.fault.kind == "protocol"
 
 
 def test_a_silent_mind_is_killed_with_its_children(tmp_path: Path) -> None:
@@ -180,10 +184,13 @@ def test_a_mind_that_does_not_read_is_not_waited_for(tmp_path: Path) -> None:
     assert monotonic() - start < 10
 
 
-@pytest.mark.parametrize("spec", ["cmd:/no/such/program", "cmd:/etc/hostname", "cmd:'unbalanced"])
-def test_programs_that_cannot_be_started(spec: str) -> None:
-    """They have lost, with the reason."""
-    with cell(spec) as one, pytest.raises(MindFailure, match="cannot be started"):
+def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
+    """They have lost, with the reason in the log."""
+    path = tmp_path / "program"
+    path.write_text("#!/no/such/interpreter\n", encoding="utf-8")
+    path.chmod(0o755)
+    spec = f"cmd:{path}"
+    with cell(spec) as one, pytest.raises(MindFailure, match="exit code 127"):
         one.newrun(RUN)
 
 
@@ -207,22 +214,13 @@ def test_whoever_failed_is_started_anew(tmp_path: Path) -> None:
 
 
 def test_a_mind_in_bash_plays(tmp_path: Path) -> None:
-    """The wire is simple enough for a shell."""
+    """The wire is simple enough for a shell: the page's own example takes the first empty cell."""
     script = tmp_path / "first.sh"
-    script.write_text(
-        "while IFS=$'\\t' read -r word verb state rest; do\n"
-        '  case "$verb" in\n'
-        "    newrun) printf '%s\\tready\\n' \"$word\" ;;\n"
-        '    getaction) cells=${state%%.*}; printf \'%s\\t%s\\n\' "$word" "${#cells}" ;;\n'
-        "    endrun) printf '%s\\tbye\\n' \"$word\" ;;\n"
-        "  esac\n"
-        "done\n",
-        encoding="utf-8",
-    )
+    script.write_text(block_of("world/README.md", "bash"), encoding="utf-8")
     record = play_game("tictactoe", [f"cmd:bash {script}", "any-random-legal-move"])
     assert record.ending.kind in ("three in a row", "full board")
     assert record.plies[0].action == "0"
-    assert record.minds == ("bash", "any-random-legal-move")
+    assert record.minds == ("first.sh", "any-random-legal-move")
     assert record.late == ()
 
 

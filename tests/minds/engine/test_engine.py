@@ -54,6 +54,51 @@ def test_fifty_moves_are_seen() -> None:
     assert Thinker().think(long_search, pawn, 8, Budget(nodes=200_000))[0].score > 500
 
 
+def test_a_remembered_mate_does_not_outlive_the_fifty_moves() -> None:
+    """What was a mate with a young clock is none with an old one, though the same desk remembers it."""
+    thinker, fen = Thinker(), "6k1/8/5K2/8/8/8/7P/R7 w - - {} 135"
+    _, thoughts = thinker.think(long_search, Position(fen.format(0)), 60, Budget(nodes=60_000))
+    assert thoughts["mate"] == 3
+    line, thoughts = thinker.think(long_search, Position(fen.format(98)), 60, Budget(nodes=60_000))
+    assert line.moves[0].uci in ("h2h3", "h2h4"), "only the pawn starts the count anew"
+
+
+def test_a_repetition_is_seen_at_the_last_ply() -> None:
+    """A queen up, it does not step into the third repetition, not even when it looks one move ahead."""
+    position = Position("8/8/1k6/4Q3/3K4/8/8/8 w - - 33 18")
+    for action in ["36,34", "41,49", "27,28", "49,57", "34,36", "57,48", "28,27", "48,41"]:
+        position.push(action)
+    line, _ = Thinker().think(long_search, position, 1, Budget())
+    assert position.play(line.moves[0]).repetitions < 2
+
+
+def test_what_is_remembered_saves_work() -> None:
+    """The same search again takes a fraction of the nodes, until the table is cleared."""
+    thinker, nodes = Thinker(), []
+    for position in [middlegames(5)[3]] * 2:
+        nodes.append(thinker.think(long_search, position, 6, Budget(depth=6))[1]["nodes"])
+    thinker.forget()
+    nodes.append(thinker.think(long_search, position, 6, Budget(depth=6))[1]["nodes"])
+    assert nodes[1] < nodes[0] / 5
+    assert nodes[2] == nodes[0]
+
+
+def test_time_stops_it() -> None:
+    """However deep it may look, it answers when its time is over."""
+    _, thoughts = Thinker().think(long_search, middlegames(5)[3], 60, Budget(movetime=0.05))
+    assert 1 <= thoughts["depth"] < 60
+
+
+def test_a_mate_in_one_is_played() -> None:
+    """At any budget that allows a look at all moves."""
+    thinker = Thinker()
+    for position in middlegames(2000, seed=9):
+        if any(position.play(move).is_checkmate for move in position.legal_moves()):
+            line, thoughts = thinker.think(long_search, position, 60, Budget(nodes=3000))
+            assert position.play(line.moves[0]).is_checkmate, position.fen
+            assert thoughts["mate"] == 1
+
+
 def test_it_does_not_stop_in_mid_exchange() -> None:
     """A pawn that is protected is not taken with the queen, though at depth one that looks like a gain."""
     position = Position("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1")

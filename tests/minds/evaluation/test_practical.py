@@ -1,5 +1,7 @@
 """The practical's evaluation: the same for both sides, and castling worth what it was meant to be worth."""
 
+import hashlib
+
 import pytest
 
 from minds import Position
@@ -31,8 +33,8 @@ def test_the_start_is_level() -> None:
 def test_values_are_the_practicals() -> None:
     """Pawn 100, knight 320, bishop 325, rook 500, queen 900; and a knight on the rim is dim."""
     assert VALUES == {"K": 0, "Q": 900, "R": 500, "B": 325, "N": 320, "P": 100}
-    assert MIDGAME["N"][0] == -50
-    assert all(len(table) == 64 for table in MIDGAME.values())
+    drawn = repr(sorted(MIDGAME.items())).encode()
+    assert hashlib.sha256(drawn).hexdigest()[:16] == "f3f079ff1fe236d6", "the practical's tables, all 384 numbers"
 
 
 FULL = "r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQ{0} w - - 0 1"

@@ -2,6 +2,8 @@
 
 import chess
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from minds import Position
 from world.api import IllegalAction
@@ -26,6 +28,12 @@ def after(fen: str, *actions: str) -> Chess:
 
 
 SHUFFLE = ("6,21", "62,45", "21,6", "45,62")
+STARTS = [
+    START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
+    "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
+]
 ENDINGS = [
     ("checkmate", (0.0, 1.0), START, ("13,21", "52,36", "14,30", "59,31")),
     ("checkmate", (1.0, 0.0), "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", ("0,56",)),
@@ -110,6 +118,7 @@ def test_what_an_action_does(fen: str, action: str, fen_after: str) -> None:
         (START, "e2e4"),
         (START, "0,0"),
         (START, "012,28"),
+        (START, "06,21"),
         (START, "12,64"),
         (START, "١٢,٢٨"),
         ("8/4P3/8/8/8/k7/8/4K3 w - - 0 1", "52,60,k"),
@@ -135,12 +144,33 @@ def test_what_is_no_action(fen: str, action: str) -> None:
         f"{START} " * 50,
         "4k3/8/8/8/8/8/8/4K2r b - - 0 1",
         "4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+        "4k2r/8/8/3pP3/8/8/8/4K3 w - d6 5 1",
+        "4k2r/8/8/8/8/8/8/R3K3 w Q - 0 2147483648",
+        "4k2r/8/8/8/8/8/8/R3K3 w Q - ٣ 1",
+        "4k2r/8/8/8/8/8/8/R3K3 w Q - 1_0 1",
+        "QQQQQQQQ/QQQQQQQ1/8/8/8/8/8/k1K5 b - - 0 1",
     ],
 )
 def test_starts_that_cannot_be(fen: str) -> None:
     """What is no FEN, or no position of a game, is refused as a start."""
     with pytest.raises(StartError, match="start"):
         at(fen)
+
+
+@given(
+    st.sampled_from(STARTS),
+    st.lists(st.tuples(st.integers(0, 80), st.sampled_from("KQkqpPnN12345678/-wb 09a3d6")), max_size=4),
+)
+def test_minds_understand_every_start(fen: str, changes: list[tuple[int, str]]) -> None:
+    """Whatever FEN the referee takes for a start, the minds' own rules take as well."""
+    letters = list(fen)
+    for place, letter in changes:
+        letters[place % len(letters)] = letter
+    try:
+        state = at("".join(letters)).getstate()
+    except StartError:
+        return
+    assert Position(state).fen == state
 
 
 @pytest.mark.parametrize("text", ["e4", "e2e4", "12,28", " e2e4 ", "E2E4"])

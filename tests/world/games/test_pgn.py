@@ -52,11 +52,11 @@ def test_the_seven_tags_come_first() -> None:
 def test_thoughts_and_clocks_are_comments() -> None:
     """Score for White in pawns, depth, mate, what is left and what was taken, as other programs write them."""
     plies = (
-        Ply(0, "12,28", 1.5, 58.5, {"score": 31, "depth": 6}),
-        Ply(1, "52,36", 0.25, 59.75, {"score": 31, "depth": 7}),
-        Ply(0, "6,21", 2.0, 56.5, {"score": 29_990, "mate": 5, "depth": 9}),
-        Ply(1, "57,42", 3.0, 3600.0, {"mate": -5}),
-        Ply(0, "1,18", 3.0, 1.0, {"score": "<b>", "depth": [1], "mate": True}),
+        Ply(0, "12,28", 1.5, 0.0, 58.5, {"score": 31, "depth": 6}),
+        Ply(1, "52,36", 0.25, 0.0, 59.75, {"score": 31, "depth": 7}),
+        Ply(0, "6,21", 2.0, 0.0, 56.5, {"score": 29_990, "mate": 5, "depth": 9}),
+        Ply(1, "57,42", 3.0, 0.0, 3600.0, {"mate": -5}),
+        Ply(0, "1,18", 3.0, 0.0, 1.0, {"score": "<b>", "depth": [1], "mate": True}),
     )
     record = Record(
         "chess", 1, chess.STARTING_FEN, ("a", "b"), plies, Ending("max plies", (0.5, 0.5)), 0, (Budget(bank=60.0),) * 2

@@ -1,6 +1,5 @@
 """A run of chess as PGN: tags, moves as people write them, and what the minds told of their thinking."""
 
-import math
 import re
 import textwrap
 from collections.abc import Iterator
@@ -29,13 +28,13 @@ def write_pgn(record: Record) -> str:
 
 
 def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
-    white, black = record.minds
+    white, black = (*record.minds, "?")[:2]
     yield from [("Event", "Mind Arena"), ("Site", "?"), ("Date", record.date or "????.??.??"), ("Round", "-")]
     yield from [("White", white), ("Black", black), ("Result", result)]
     if record.start != START_FEN:
         yield from [("SetUp", "1"), ("FEN", record.start)]
     yield ("PlyCount", str(len(record.plies)))
-    controls = [time_control(budget) for budget in record.budgets]
+    controls = [time_control(budget) for budget in record.budgets] or ["-"]
     if len(set(controls)) == 1:
         yield ("TimeControl", controls[0])
     else:
@@ -43,7 +42,7 @@ def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
     yield ("Termination", _termination(record))
     yield ("Seed", str(record.seed))
     budgets = dict.fromkeys(str(budget) for budget in record.budgets)
-    yield ("Budget", " / ".join(budgets))
+    yield ("Budget", " / ".join(budgets) or "unlimited")
 
 
 def time_control(budget: Budget) -> str:
@@ -89,8 +88,8 @@ def _evaluation(thoughts: Thoughts, seat: int) -> str:
     """For White, in pawns or moves to mate, and the depth; nothing if the mind told no sense."""
     sign = 1 if seat == 0 else -1
     score, mate, depth = (_number(thoughts.get(name)) for name in ("score", "mate", "depth"))
-    if mate:
-        text = f"#{sign * int(mate)}"
+    if isinstance(mate, int) and mate:
+        text = f"#{sign * mate}"
     elif score is not None:
         text = f"{sign * score / 100:.2f}"
     else:
@@ -99,12 +98,13 @@ def _evaluation(thoughts: Thoughts, seat: int) -> str:
 
 
 def _number(value: Any) -> float | None:
-    sane = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and abs(value) < 1e6
-    return value if sane else None
+    """A number that a person could have meant; a record may come from anywhere."""
+    number = isinstance(value, int | float) and not isinstance(value, bool) and -1e6 < value < 1e6
+    return value if number else None
 
 
 def _clock(seconds: float) -> str:
-    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    whole, thousandths = divmod(round(max(0.0, seconds) * 1000), 1000)
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}.{thousandths:03}"
 
 

@@ -4,11 +4,14 @@ Per ply it makes one legality test, looks for one legal reply, counts one positi
 FEN that a move can change: a full list of moves, or a search through the past, would cost several times as much.
 """
 
+import io
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import chess
+import chess.pgn
 import chess.svg
 from chess import Board as Board
 from chess import Move as Move
@@ -16,7 +19,7 @@ from chess import scan_forward as scan_forward
 
 from world.errors import IllegalAction, StartError, quoted
 
-ACTION = re.compile("([0-9]{1,2}),([0-9]{1,2})(?:,([qrbn]))?")
+ACTION = re.compile("(0|[1-9][0-9]?),(0|[1-9][0-9]?)(?:,([qrbn]))?")
 START_FEN = chess.STARTING_FEN
 LONGEST_FEN = 100
 SHOWN = 12  # so many legal actions are named to whoever sent another
@@ -101,6 +104,8 @@ class Referee:
     def understand(self, text: str) -> str:
         """The action that a person means: "e2e4", "Nf3" or "12,28"."""
         text = text.strip()
+        if text[:1] in tuple("nrqk"):  # b is a bishop or a pawn, these are pieces
+            text = text[0].upper() + text[1:]
         try:
             if re.fullmatch("[a-h][1-8][a-h][1-8][qrbn]?", text.lower()):
                 move = Move.from_uci(text.lower())
@@ -155,14 +160,40 @@ def _board(fen: str) -> Board:
     if len(fen) > LONGEST_FEN:
         raise StartError(f"start {quoted(fen)}; expected a FEN of at most {LONGEST_FEN} characters")
     try:
-        board = Board(fen) if fen else Board()
+        board = Board(fen) if fen not in ("", "startpos") else Board()
     except ValueError as problem:
         raise StartError(f"start {quoted(fen)} is no FEN: {problem}") from None
+    clocks = fen.split()[4:] if fen else []
+    if any(not re.fullmatch("[0-9]{1,9}", clock) for clock in clocks):
+        raise StartError(f"start {quoted(fen)}: clocks {' '.join(clocks)!r}; expected whole numbers")
+    if board.ep_square is not None and board.halfmove_clock:
+        raise StartError(f"start {quoted(fen)}: a pawn has just moved, so the clock of fifty moves is 0")
+    if any(_too_many(board, colour) for colour in chess.COLORS):
+        raise StartError(f"start {quoted(fen)}: more pieces than pawns could have become")
     if not board.is_valid():
         names = [flag.name for flag in chess.Status if flag and flag in board.status()]
         wrong = ", ".join(str(name).lower().replace("_", " ") for name in names)
         raise StartError(f"start {quoted(fen)} cannot come about in a game: {wrong}")
     return board
+
+
+def _too_many(board: Board, colour: chess.Color) -> bool:
+    """Whether a side has more pieces than it began with, and too many pawns left for that."""
+    usual = {chess.QUEEN: 1, chess.ROOK: 2, chess.BISHOP: 2, chess.KNIGHT: 2}
+    promoted = sum(max(0, len(board.pieces(kind, colour)) - number) for kind, number in usual.items())
+    return promoted > 8 - len(board.pieces(chess.PAWN, colour))
+
+
+def games_of(pgn: str, plies: int) -> Iterator[tuple[str, str, list[str]]]:
+    """Of every game of a PGN: its name, its start if that is not the usual one, and its first moves as actions."""
+    file = io.StringIO(pgn)
+    while (game := chess.pgn.read_game(file)) is not None:
+        if game.errors:
+            raise StartError(f"a game of the PGN cannot be read: {quoted(str(game.errors[0]))}")
+        tags = game.headers
+        name = tags.get("Opening", "") or tags.get("Event", "").replace("?", "")
+        moves = [action_of(move) for _, move in zip(range(plies), game.mainline_moves(), strict=False)]
+        yield name, tags.get("FEN", ""), moves
 
 
 def action_of(move: Move) -> str:

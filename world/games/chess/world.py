@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from world.api import Ending, World
+from world.api import Ending, Opening, World
 from world.games.chess.referee import Referee
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ class Chess(World):
     name = "chess"
     seats = 2
     colours = ("White", "Black")
+    tells_actions = False  # there are many, and minds of chess know the rules
 
     def __init__(self) -> None:
         self.newrun()
@@ -53,6 +54,13 @@ class Chess(World):
 
     def understand(self, text: str) -> str:
         return self.referee.understand(text)
+
+    @classmethod
+    def openings(cls, text: str | None = None) -> list[Opening]:
+        """The house's set of named lines, or those of a text in PGN, EPD or FEN."""
+        from world.games.chess.openings import house_openings, read_openings
+
+        return house_openings() if text is None else read_openings(text)
 
     @classmethod
     def getrecord(cls, record: "Record") -> str:

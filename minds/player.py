@@ -1,0 +1,110 @@
+"""A mind as a player of runs, in the same process: what it raises is its own fault, what it answers is made words."""
+
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from minds.api import Mind, State
+from minds.games import prepare
+from world.api import Ending, Fault, MindFailure, Reply, Run, Thoughts, quoted, readable
+from world.api import State as PlainState
+
+LONGEST_TRACEBACK = 3000
+LONGEST_MESSAGE = 500
+
+
+class Host:
+    """A mind as a player of runs. Its exceptions are faults, never ours."""
+
+    def __init__(self, mind: Mind, name: str = "") -> None:
+        self.mind, self.name = mind, name or mind.name or type(mind).__name__
+
+    def newrun(self, run: Run) -> None:
+        """Tell it that a run begins, with luck of its own that comes back with the seed."""
+        prepare(run.world)
+        with blamed():
+            self.mind.run, self.mind.rng = run, Random(f"{run.seed} {run.seat}")
+            self.mind.thoughts = self.mind.ending = None
+            self.mind.newrun()
+
+    def getaction(self, state: PlainState) -> Reply:
+        """Ask it."""
+        # A State of minds is one of the world that can do more.
+        asked = State(state.text, state.world, state.seat, state.budget, state.history, state.start, state.actions)
+        with blamed():
+            self.mind.thoughts = None
+            start = perf_counter()
+            answer = self.mind.getaction(asked)
+            seconds = perf_counter() - start
+            return Reply(in_words(answer), seconds, tellable(self.mind.thoughts))
+
+    def endrun(self, ending: Ending) -> None:
+        """Tell it how the run ended."""
+        with blamed():
+            self.mind.ending = ending
+            self.mind.endrun()
+
+
+@contextmanager
+def blamed() -> Iterator[None]:
+    """Whatever a mind raises is a fault of its own."""
+    try:
+        yield
+    except MemoryError:
+        raise MindFailure(Fault("memory", "out of memory", traceback=shorten())) from None
+    except (KeyboardInterrupt, GeneratorExit):  # are ours
+        raise
+    except BaseException as problem:
+        raise MindFailure(Fault("crash", told(problem)[:LONGEST_MESSAGE], traceback=shorten())) from None
+
+
+def told(problem: BaseException) -> str:
+    """An exception in a line, even if it cannot say what it is."""
+    name = type(problem).__name__
+    try:
+        return readable(f"{name}: {problem}")
+    except Exception:
+        return f"{name}, which cannot be printed"
+
+
+def shorten() -> str:
+    """The end of the traceback, where the reason is, without the frames that are ours and not the mind's."""
+    kind, problem, trace = sys.exc_info()
+    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    text = readable("".join(traceback.format_exception(kind, problem, trace)))
+    return text if len(text) <= LONGEST_TRACEBACK else f"…{text[-LONGEST_TRACEBACK:]}"
+
+
+def in_words(answer: object) -> str:
+    """An answer as the World takes it: a string as it is, a move by its squares."""
+    if isinstance(answer, str):
+        return readable(answer)
+    action = getattr(answer, "action", None)
+    if isinstance(action, str):
+        return action
+    raise TypeError(f'getaction returned {quoted(answer)}; expected a Move, or text such as "12,28"')
+
+
+def tellable(thoughts: object) -> Thoughts | None:
+    """Thoughts as JSON can hold them; numbers of numpy become numbers, moves their action."""
+    if thoughts is None:
+        return None
+    if not isinstance(thoughts, dict):
+        raise TypeError(f"thoughts are {quoted(thoughts)}; expected a dict")
+    told: Thoughts = msgspec.json.decode(msgspec.json.encode(thoughts, enc_hook=_plain))
+    return told
+
+
+def _plain(thing: Any) -> Any:
+    if isinstance(getattr(thing, "action", None), str):
+        return thing.action
+    if hasattr(thing, "item"):
+        return thing.item()
+    raise TypeError(f"thoughts hold {quoted(thing)}; expected numbers, text, lists")
