@@ -1,0 +1,23 @@
+"""What may go wrong in the arena, as one tree.
+
+ArenaError
+├── PlanError    a plan, or an option, that makes no sense
+├── StoreError   a folder that holds no tournament, or one that cannot be read
+└── RateError    games that cannot be rated
+"""
+
+
+class ArenaError(ValueError):
+    """The root of the tree."""
+
+
+class PlanError(ArenaError):
+    """A plan that makes no sense."""
+
+
+class StoreError(ArenaError):
+    """A folder that holds no tournament, or not one of ours."""
+
+
+class RateError(ArenaError):
+    """Games that cannot be rated."""

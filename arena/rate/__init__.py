@@ -1,0 +1,1 @@
+"""Figures that can be defended: pure functions on results."""

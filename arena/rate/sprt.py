@@ -1,0 +1,102 @@
+"""The sequential probability ratio test: which of two claims about a difference the results speak for, and how loudly.
+
+The log-likelihood ratio compares the best explanation of the results under each claim.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import fsum, log, sqrt
+from typing import Literal
+
+from arena.errors import RateError
+from arena.rate.elo import K, distribution, moments
+
+Model = Literal["normalized", "logistic"]
+NEARLY_NONE = 1e-3  # stands for a count of zero
+STEPS, CLOSE = 60, 1e-12
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Where the test ends: below, elo0 is accepted, above, elo1."""
+
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What is tested: that the difference is elo0, against elo1, and the risks of deciding wrongly."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: Model = "normalized"
+
+    def __post_init__(self) -> None:
+        bounds(self.alpha, self.beta)
+        if not -1000 < self.elo0 < self.elo1 < 1000:
+            raise RateError(f"elo0 {self.elo0:g}, elo1 {self.elo1:g}; expected the first below the second")
+
+
+def bounds(alpha: float = 0.05, beta: float = 0.05) -> Bounds:
+    """The bounds for the two risks of deciding wrongly."""
+    if not (0 < alpha < 0.5 and 0 < beta < 0.5):
+        raise RateError(f"alpha {alpha}, beta {beta}; expected both between 0 and 0.5")
+    return Bounds(log(beta / (1 - alpha)), log((1 - beta) / alpha))
+
+
+def llr(counts: Sequence[float], elo0: float, elo1: float, model: Model = "normalized") -> float:
+    """The log-likelihood ratio of elo1 against elo0; counts are three or five, as in `arena.rate.elo`."""
+    if model not in ("normalized", "logistic"):
+        raise ValueError(f"model {model!r}; expected normalized or logistic")
+    values, shares, number = distribution([count or NEARLY_NONE for count in counts])
+    if not any(counts):
+        return 0.0
+    explain = _with_mean if model == "logistic" else _with_ratio
+    likely0, likely1 = (explain(values, shares, elo) for elo in (elo0, elo1))
+    return number * fsum(share * log(p1 / p0) for share, p0, p1 in zip(shares, likely0, likely1, strict=True))
+
+
+def _with_mean(values: Sequence[float], shares: Sequence[float], elo: float) -> list[float]:
+    """The likeliest distribution whose mean is that of an Elo difference."""
+    mean = 1 / (1 + 10 ** (-elo / 400))
+    return _tilted([value - mean for value in values], shares)
+
+
+def _with_ratio(values: Sequence[float], shares: Sequence[float], nelo: float) -> list[float]:
+    """The likeliest distribution whose mean, in units of its deviation, is that of a normalized Elo difference.
+
+    The constraint is not linear; it is replaced by its tangent at the last solution until that no longer moves.
+    """
+    wanted = nelo / K * (sqrt(2) if len(values) == 5 else 1)
+    likely = [1 / len(values)] * len(values)
+    for _ in range(STEPS):
+        mean, variance = moments(values, likely)
+        deviation = sqrt(variance)
+        slopes = [value - 0.5 - wanted * deviation * (1 + ((mean - value) / deviation) ** 2) / 2 for value in values]
+        before, likely = likely, _tilted(slopes, shares)
+        if max(abs(new - old) for new, old in zip(likely, before, strict=True)) < CLOSE:
+            break
+    return likely
+
+
+def _tilted(slopes: Sequence[float], shares: Sequence[float]) -> list[float]:
+    """The distribution nearest to the shares under which the slopes average zero."""
+
+    def average(theta: float) -> float:
+        return fsum(share * slope / (1 + theta * slope) for share, slope in zip(shares, slopes, strict=True))
+
+    theta = _root(average, -1 / max(slopes), -1 / min(slopes))
+    return [share / (1 + theta * slope) for share, slope in zip(shares, slopes, strict=True)]
+
+
+def _root(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Where a falling function is zero between two poles, by halving."""
+    for _ in range(200):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
+    return (low + high) / 2
