@@ -37,6 +37,8 @@ class Record(Struct, frozen=True, omit_defaults=True):
     opening: int = 0  # so many of the plies were given, not thought of
     date: str = ""  # when it began; empty for a run that time had no part in, which is the same on any day
     late: tuple[Fault, ...] = ()  # faults that came after the ending, in endrun
+    name: str = ""  # of the game, where it is one of many
+    opening_name: str = ""
 
     def __post_init__(self) -> None:
         seats = len(self.minds)

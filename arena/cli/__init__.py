@@ -9,10 +9,12 @@ from typing import NoReturn, TypeVar
 
 import click
 
+from arena.errors import ArenaError
 from minds.errors import MindsError, quoted
 from world.errors import WorldError
 
-COMMANDS = {name: f"arena.cli.{name}" for name in ("bench", "minds", "perft", "play", "worlds")}
+COMMAND_NAMES = ("bench", "minds", "perft", "play", "rate", "report", "resume", "run", "sprt", "worlds")
+COMMANDS = {name: f"arena.cli.{name}" for name in COMMAND_NAMES}
 Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -59,7 +61,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.exit(WRONG_USAGE)
     except click.ClickException as problem:
         complain(problem.format_message(), WRONG_USAGE)
-    except (MindsError, WorldError) as problem:
+    except (ArenaError, MindsError, WorldError) as problem:
         complain(str(problem), WRONG_USAGE)
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted", INTERRUPTED)

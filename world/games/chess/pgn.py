@@ -1,14 +1,13 @@
 """A run of chess as PGN: tags, moves as people write them, and what the minds told of their thinking."""
 
 import re
-import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from world.api import Thoughts
 from world.budget import Budget
 from world.errors import IllegalAction, RecordError
-from world.games.chess.referee import START_FEN, Referee
+from world.games.chess.referee import START_FEN, told
 from world.record import Ply, Record
 
 RESULTS: dict[tuple[float, ...], str] = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
@@ -23,16 +22,22 @@ def write_pgn(record: Record) -> str:
     result = RESULTS.get(record.ending.result, "*")
     words = [*_moves(record), *_last_words(record), result]
     tags = [f'[{name} "{_tag(value)}"]' for name, value in _tags(record, result)]
-    body = textwrap.wrap(" ".join(words), WIDTH - 1, break_long_words=False, break_on_hyphens=False)
-    return "\n".join([*tags, "", *body, "", ""]).replace(TIE, " ")
+    return "\n".join([*tags, "", *_folded(words), "", ""]).replace(TIE, " ")
 
 
 def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
     white, black = (*record.minds, "?")[:2]
-    yield from [("Event", "Mind Arena"), ("Site", "?"), ("Date", record.date or "????.??.??"), ("Round", "-")]
+    yield from [
+        ("Event", "Mind Arena"),
+        ("Site", "?"),
+        ("Date", record.date or "????.??.??"),
+        ("Round", record.name or "-"),
+    ]
     yield from [("White", white), ("Black", black), ("Result", result)]
     if record.start != START_FEN:
         yield from [("SetUp", "1"), ("FEN", record.start)]
+    if record.opening_name:
+        yield ("Opening", record.opening_name)
     yield ("PlyCount", str(len(record.plies)))
     controls = [time_control(budget) for budget in record.budgets] or ["-"]
     if len(set(controls)) == 1:
@@ -60,18 +65,29 @@ def _termination(record: Record) -> str:
 
 def _moves(record: Record) -> Iterator[str]:
     """Numbers, moves and comments as words."""
-    referee = Referee(record.start)
-    for number, ply in enumerate(record.plies):
-        board = referee.board
-        if referee.turn == 0 or number == 0:
-            yield f"{board.fullmove_number}{'.' if referee.turn == 0 else '...'}"
+    names = told(record.start, record.actions)
+    for count, ply in enumerate(record.plies):
         try:
-            yield referee.san(ply.action)
-            referee.push(referee.read(ply.action))
+            number, white, name = next(names)
         except IllegalAction as problem:
-            raise RecordError(f"ply {number + 1}: {problem}") from None
+            raise RecordError(f"ply {count + 1}: {problem}") from None
+        if white or count == 0:
+            yield f"{number}{'.' if white else '...'}"
+        yield name
         if comment := TIE.join(_comments(ply, record)):
             yield f"{{{TIE}{comment}{TIE}}}"
+
+
+def _folded(words: Iterable[str]) -> Iterator[str]:
+    """Lines of whole words."""
+    line = ""
+    for word in words:
+        if line and len(line) + len(word) >= WIDTH - 1:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
 
 
 def _comments(ply: Ply, record: Record) -> Iterator[str]:
@@ -112,7 +128,7 @@ def _last_words(record: Record) -> Iterator[str]:
     """Why it ended, for whoever reads the game."""
     fault = record.ending.fault
     said = f"{('White', 'Black')[fault.seat]} forfeits, {fault.kind}: {fault.message}" if fault else record.ending.kind
-    yield f"{{ {re.sub('[{}]', '?', _plain(said))} }}"
+    yield from f"{{ {re.sub('[{}]', '?', _plain(said))} }}".split(" ")
 
 
 def _plain(text: str) -> str:

@@ -7,7 +7,7 @@ FEN that a move can change: a full list of moves, or a search through the past, 
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import chess
@@ -43,21 +43,13 @@ class Referee:
 
     def read(self, action: object) -> Move:
         """The legal move that an action means, or IllegalAction. A pawn that is not told becomes a queen."""
+        move = None if self.verdict else legal_move(self.board, action)
+        if move is not None:
+            return move
         found = ACTION.fullmatch(action) if isinstance(action, str) else None
         if found is None:
             raise IllegalAction(action, f'"from,to" with squares 0 to 63, or "from,to,q" (r, b, n); {self._hint()}')
-        source, target, letter = int(found[1]), int(found[2]), found[3]
-        if source > 63 or target > 63 or self.verdict is not None:
-            raise IllegalAction(action, self._hint())
-        board = self.board
-        promotion = chess.PIECE_SYMBOLS.index(letter) if letter else None
-        if letter is None and target // 8 in (0, 7) and board.pawns & chess.BB_SQUARES[source]:
-            promotion = chess.QUEEN
-        move = Move(source, target, promotion)
-        # python-chess also takes "king onto its own rook" for castling, the World does not.
-        if board.occupied_co[board.turn] & chess.BB_SQUARES[target] or not board.is_legal(move):
-            raise IllegalAction(action, self._hint(source))
-        return move
+        raise IllegalAction(action, self._hint(int(found[1])))
 
     def push(self, move: Move) -> None:
         """Play a legal move, and judge what came of it."""
@@ -182,6 +174,33 @@ def _too_many(board: Board, colour: chess.Color) -> bool:
     usual = {chess.QUEEN: 1, chess.ROOK: 2, chess.BISHOP: 2, chess.KNIGHT: 2}
     promoted = sum(max(0, len(board.pieces(kind, colour)) - number) for kind, number in usual.items())
     return promoted > 8 - len(board.pieces(chess.PAWN, colour))
+
+
+def legal_move(board: Board, action: object) -> Move | None:
+    """The legal move that an action means, if it means one."""
+    found = ACTION.fullmatch(action) if isinstance(action, str) else None
+    if found is None:
+        return None
+    source, target, letter = int(found[1]), int(found[2]), found[3]
+    if source > 63 or target > 63:
+        return None
+    promotion = chess.PIECE_SYMBOLS.index(letter) if letter else None
+    if letter is None and target // 8 in (0, 7) and board.pawns & chess.BB_SQUARES[source]:
+        promotion = chess.QUEEN
+    move = Move(source, target, promotion)
+    # python-chess also takes "king onto its own rook" for castling, the World does not.
+    onto_own = board.occupied_co[board.turn] & chess.BB_SQUARES[target]
+    return move if not onto_own and board.is_legal(move) else None
+
+
+def told(start: str, actions: Iterable[str]) -> Iterator[tuple[int, bool, str]]:
+    """A game as people write it: the number of each move, whether it is White's, and its name."""
+    board = _board(start)
+    for action in actions:
+        move = legal_move(board, action)
+        if move is None:
+            raise IllegalAction(action, f"a legal action in {board.fen()}")
+        yield board.fullmove_number, board.turn, board.san_and_push(move)
 
 
 def games_of(pgn: str, plies: int) -> Iterator[tuple[str, str, list[str]]]:

@@ -1,0 +1,36 @@
+"""`arena resume`: go on with a tournament, or extend it."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command(short_help="Go on with a tournament.")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("specs", nargs=-1, metavar="[SPEC]...")
+@click.option("--games", type=int, metavar="N", help="Play so many games for each pairing in all.")
+@click.option("--concurrency", type=int, metavar="N", help="Games at once.")
+@click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
+def resume(folder: Path, specs: tuple[str, ...], games: int | None, concurrency: int | None, as_json: bool) -> None:
+    """Go on with the tournament in DIR after whatever interruption; nothing is played twice.
+
+    With more games, or with further minds, it is extended.
+    """
+    from arena.cli.run import play
+    from arena.errors import PlanError
+    from arena.plan import FIELDS, make_plan
+    from arena.store.store import open_store
+
+    with open_store(folder) as store:
+        plan = store.plan
+        fields = {name: getattr(plan, name) for name in FIELDS}
+        if games is not None:
+            if games < plan.games:
+                raise PlanError(f"--games {games}: {plan.games} for each pairing are planned already")
+            fields["games"] = games
+        if concurrency is not None:
+            fields["concurrency"] = concurrency
+        further = make_plan(**(fields | {"minds": [*plan.minds, *(spec for spec in specs if spec not in plan.minds)]}))
+        if further != plan:
+            store.set_plan(further)
+    play(folder, None, as_json)

@@ -1,0 +1,84 @@
+"""`arena run`: a tournament, from the minds to the plots."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arena.cli.plan import plan_options, read_options
+from arena.errors import StoreError
+from minds.errors import quoted
+
+if TYPE_CHECKING:
+    from arena.plan import Plan
+    from arena.store.queries import Results
+
+
+@click.command(short_help="Play a tournament.")
+@click.argument("specs", nargs=-1, metavar="[SPEC]...")
+@click.option("--plan", "path", type=click.Path(path_type=Path), metavar="FILE", help="Take the plan from a TOML file.")
+@plan_options
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to. [default: results/DATE-PLAN]")
+@click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
+def run(specs: tuple[str, ...], path: Path | None, out: Path | None, as_json: bool, **options: Any) -> None:
+    """Play a tournament between minds, all built-in ones if none are named, and leave tables, games and plots.
+
+    Every pairing plays the same openings, each with both seatings. A folder that holds the same plan already is gone
+    on with.
+    """
+    plan = read_options(specs, path, options)
+    folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-{plan.identity[:6]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    play(folder, plan, as_json)
+
+
+def play(folder: Path, plan: "Plan | None", as_json: bool) -> None:
+    """Play what is due in a folder, by this plan or by its own, and report."""
+    from arena.report.progress import Progress
+    from arena.store.store import open_store
+    from arena.tournament import play_tournament, read_openings
+
+    with open_store(folder, must_exist=plan is None) as store:
+        if plan is not None:
+            found = store.db.execute("SELECT hash FROM plans ORDER BY number DESC LIMIT 1").fetchone()
+            if found and found[0] != plan.identity:
+                raise StoreError(
+                    f"{quoted(str(folder))} holds another tournament; choose another --out, or arena resume"
+                )
+            read_openings(plan)
+            if not found:
+                store.set_plan(plan)
+        with Progress(store.plan, folder) as progress:
+            play_tournament(store, progress.tell)
+    report(folder, as_json)
+
+
+def report(folder: Path, as_json: bool) -> None:
+    """Make all views anew, and print the standings."""
+    from arena.report.report import remarks, write_report
+
+    results = write_report(folder)
+    if as_json:
+        click.echo(results.standings.to_json(orient="records"))
+        return
+    show(results)
+    for remark in remarks(results):
+        click.echo(remark)
+    click.echo(f"report: {folder / 'report.html'}", err=True)
+
+
+def show(results: "Results") -> None:
+    """The standings as a table in the terminal."""
+    from arena.cli.tables import print_table
+
+    table = results.standings
+    heads = {"error": "±", "percent": "%"}
+    rows = [[_cell(name, cell) for name, cell in zip(table.columns, row, strict=True)] for row in table.to_numpy()]
+    print_table([heads.get(name, name) for name in table.columns], rows)
+
+
+def _cell(column: str, value: Any) -> str:
+    if column == "elo":
+        return f"{value:+.0f}"
+    return f"{value:.0f}" if column == "error" and value >= 1 else str(value)

@@ -1,0 +1,1 @@
+"""What a tournament leaves: one SQLite file, from which all else is made."""

@@ -1,0 +1,140 @@
+"""What a tournament's store tells, as tidy tables."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pandas as pd
+
+from arena.rate.elo import Z95
+from arena.rate.pairs import Ratings, fit
+from arena.store.store import open_store
+
+GAMES = """
+SELECT games.name AS game, games.round, games.pair, one.name AS first, other.name AS second, games.opening, games.given,
+       games.score_first, games.score_second, games.ending, incidents.kind AS fault, incidents.seat AS fault_seat,
+       games.plies, games.seconds, games.seed, games.moves_hash
+FROM games JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
+LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided
+ORDER BY games.name
+"""
+MOVES = """
+SELECT games.name AS game, moves.ply, moves.seat, CASE moves.seat WHEN 0 THEN one.name ELSE other.name END AS mind,
+       moves.action, moves.ply <= games.given AS given, moves.seconds, moves.cpu, moves.remaining, moves.depth,
+       moves.nodes, moves.score
+FROM moves JOIN games ON games.number = moves.game
+JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
+"""
+INCIDENTS = """
+SELECT games.name AS game, CASE incidents.seat WHEN 0 THEN one.name ELSE other.name END AS mind, incidents.call,
+       incidents.kind, incidents.message, incidents.state, incidents.reply, incidents.traceback, incidents.log
+FROM incidents JOIN games ON games.number = incidents.game
+JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
+ORDER BY games.name
+"""
+
+
+@dataclass(frozen=True)
+class Results:
+    """A tournament's tables; each is made when it is first asked for."""
+
+    folder: Path
+
+    def _read(self, query: str) -> pd.DataFrame:
+        with open_store(self.folder) as store:
+            return pd.read_sql_query(query, store.db)
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """A row for each game; `duplicate` if the same minds have played the very same moves before."""
+        games = self._read(GAMES)
+        games["duplicate"] = games.duplicated(["first", "second", "moves_hash"])
+        return games
+
+    @cached_property
+    def moves(self) -> pd.DataFrame:
+        """A row for each ply."""
+        moves = self._read(MOVES)
+        numbers = ["remaining", "depth", "nodes", "score"]  # of which there may be none at all
+        return moves.assign(**{name: pd.to_numeric(moves[name]) for name in numbers})
+
+    @cached_property
+    def incidents(self) -> pd.DataFrame:
+        """A row for each fault of a mind."""
+        return self._read(INCIDENTS)
+
+    @cached_property
+    def minds(self) -> list[str]:
+        """All minds, in the plan's order."""
+        return list(self._read("SELECT name FROM minds ORDER BY number")["name"])
+
+    @cached_property
+    def ratings(self) -> Ratings:
+        """The fit of all games; copies of a game count as one cluster, for they are no news."""
+        games = self.games[self.games["second"].notna()]
+        same = games.groupby(["first", "second", "moves_hash"])["pair"].transform("first")
+        rows = zip(games["first"], games["second"], games["score_first"], same, strict=True)
+        return fit(list(rows))
+
+    @cached_property
+    def standings(self) -> pd.DataFrame:
+        """A row for each mind, the best first."""
+        return _solo_standings(self) if self.games["second"].isna().all() else _standings(self)
+
+    @cached_property
+    def crosstable(self) -> pd.DataFrame:
+        """The row's mean score against the column, in per cent."""
+        both = sides(self.games)
+        table = both.pivot_table(index="mind", columns="opponent", values="score", aggfunc="mean") * 100
+        order = list(self.standings["mind"])
+        return table.reindex(index=order, columns=order)
+
+
+def load(folder: "str | Path") -> Results:
+    """The tables of the tournament in a folder."""
+    path = Path(folder)
+    with open_store(path):
+        return Results(path)
+
+
+def sides(games: pd.DataFrame) -> pd.DataFrame:
+    """Each game twice, from either side."""
+    first = games.rename(columns={"first": "mind", "second": "opponent", "score_first": "score"}).assign(seat=0)
+    second = games.rename(columns={"second": "mind", "first": "opponent", "score_second": "score"}).assign(seat=1)
+    columns = ["game", "mind", "opponent", "seat", "score", "ending", "fault", "fault_seat"]
+    return pd.concat([first[columns], second[columns]], ignore_index=True)
+
+
+def _standings(results: Results) -> pd.DataFrame:
+    table, ratings = sides(results.games), results.ratings
+    rows = []
+    for number, mind in enumerate(ratings.names):
+        own = table[table["mind"] == mind]
+        score = own["score"]
+        rows.append(
+            {
+                "rank": number + 1,
+                "mind": mind,
+                "elo": round(float(ratings.elo[number]), 1),
+                "error": round(float(ratings.error[number]), 1),
+                "group": ratings.group[number],
+                "games": len(own),
+                "wins": int((score == 1).sum()),
+                "draws": int((score == 0.5).sum()),
+                "losses": int((score == 0).sum()),
+                "percent": round(100 * float(score.mean()), 1),
+                "forfeits": int((own["fault"].notna() & (own["fault_seat"] == own["seat"])).sum()),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _solo_standings(results: Results) -> pd.DataFrame:
+    """Where nobody meets anybody, the mean score and its interval."""
+    scores = results.games.groupby("first")["score_first"]
+    error = (Z95 * scores.std() / scores.count() ** 0.5).fillna(0.0)
+    table = pd.DataFrame({"games": scores.count(), "score": scores.mean().round(4), "error": error.round(4)})
+    faults = results.games["fault"].notna().groupby(results.games["first"]).sum()
+    table = table.assign(forfeits=faults).sort_values("score", ascending=False).reset_index(names="mind")
+    table.insert(0, "rank", range(1, len(table) + 1))
+    return table

@@ -1,0 +1,65 @@
+"""The tables of the store, and how an older file becomes a newer one: small numbered steps, each applied once."""
+
+import sqlite3
+
+MIGRATIONS = (
+    """
+    CREATE TABLE plans (number INTEGER PRIMARY KEY, hash TEXT NOT NULL, toml TEXT NOT NULL, began TEXT NOT NULL);
+    CREATE TABLE circumstances (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE minds (number INTEGER PRIMARY KEY, spec TEXT NOT NULL, name TEXT NOT NULL, source TEXT NOT NULL);
+    CREATE TABLE games (
+        number INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        round INTEGER NOT NULL,
+        pair TEXT NOT NULL,
+        first INTEGER NOT NULL REFERENCES minds(number),
+        second INTEGER REFERENCES minds(number),
+        opening TEXT NOT NULL,
+        given INTEGER NOT NULL,
+        start TEXT NOT NULL,
+        seed INTEGER NOT NULL,
+        date TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        score_first REAL NOT NULL,
+        score_second REAL,
+        ending TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        seconds REAL NOT NULL,
+        moves_hash TEXT NOT NULL
+    );
+    CREATE TABLE moves (
+        game INTEGER NOT NULL REFERENCES games(number),
+        ply INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        action TEXT NOT NULL,
+        seconds REAL NOT NULL,
+        cpu REAL NOT NULL,
+        remaining REAL,
+        depth INTEGER,
+        nodes INTEGER,
+        score REAL,
+        told TEXT,
+        PRIMARY KEY (game, ply)
+    ) WITHOUT ROWID;
+    CREATE TABLE incidents (
+        game INTEGER NOT NULL REFERENCES games(number),
+        decided INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        call TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        message TEXT NOT NULL,
+        state TEXT NOT NULL,
+        reply TEXT NOT NULL,
+        traceback TEXT NOT NULL,
+        log TEXT NOT NULL,
+        seconds REAL NOT NULL
+    );
+    """,
+)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a store to the present form; a step that is interrupted is as if it had never begun."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    for number, step in enumerate(MIGRATIONS[version:], version + 1):
+        connection.executescript(f"BEGIN; {step}; PRAGMA user_version = {number}; COMMIT;")

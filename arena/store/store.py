@@ -1,0 +1,222 @@
+"""The store of one tournament: a folder with a SQLite file, one writer, and games that outlive a power failure."""
+
+import hashlib
+import platform
+import sqlite3
+import time
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from arena.errors import StoreError
+from arena.plan import Plan
+from arena.schedule import Task
+from arena.store.schema import MIGRATIONS, migrate
+from minds.errors import quoted
+from minds.registry import label, read_spec
+from world.api import Ending, Fault
+from world.record import Ply, Record
+
+FILE = "arena.sqlite"
+PACKAGES = ("mind-arena", "numba", "numpy", "chess")
+COLUMNS = ("depth", "nodes", "score")  # of thoughts, kept in columns of their own where they are numbers
+FAULT = ("seat", "call", "kind", "message", "state", "reply", "traceback", "log", "seconds")
+LARGEST = 2**53
+
+
+class Store:
+    """A tournament on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        try:
+            self.db = sqlite3.connect(folder / FILE, isolation_level=None, timeout=10)
+            (found,) = self.db.execute("PRAGMA user_version").fetchone()
+            if found > len(MIGRATIONS):
+                raise StoreError(f"{quoted(str(folder))} was written by a newer arena (form {found})")
+            self.db.execute("PRAGMA journal_mode = WAL")
+            self.db.execute("PRAGMA synchronous = FULL")
+            migrate(self.db)
+        except sqlite3.Error as problem:
+            raise StoreError(f"{quoted(str(folder / FILE))} cannot be used: {problem}") from None
+
+    def close(self) -> None:
+        self.db.close()
+
+    # ── What is to be played ─────────────────────────────────────────────────────────────────
+
+    @property
+    def plan(self) -> Plan:
+        """The plan as it now stands."""
+        row = self.db.execute("SELECT toml FROM plans ORDER BY number DESC LIMIT 1").fetchone()
+        if row is None:
+            raise StoreError(f"{quoted(str(self.folder))} holds no plan")
+        return msgspec.convert(tomllib.loads(row[0]), Plan)  # which was checked when it was made
+
+    def set_plan(self, plan: Plan) -> None:
+        """Begin, or go on by another plan: the earlier ones are kept, and what the minds' sources were."""
+        now = time.strftime("%Y-%m-%d %H:%M:%S")
+        with self._change():
+            self.db.execute(
+                "INSERT INTO plans (hash, toml, began) VALUES (?, ?, ?)", (plan.identity, plan.to_toml(), now)
+            )
+            for number, spec in enumerate(plan.minds, 1):
+                row = (number, spec, label(spec), source_hash(spec))
+                self.db.execute("INSERT OR REPLACE INTO minds VALUES (?, ?, ?, ?)", row)
+            self.db.executemany("INSERT OR REPLACE INTO circumstances VALUES (?, ?)", circumstances().items())
+
+    def results(self) -> dict[str, tuple[float, ...]]:
+        """What each seat has won in every finished game, by the games' names."""
+        rows = self.db.execute("SELECT name, score_first, score_second FROM games")
+        return {name: (first,) if second is None else (first, second) for name, first, second in rows}
+
+    # ── What was played ──────────────────────────────────────────────────────────────────────
+
+    def add(self, games: Iterable[tuple[Task, Record]]) -> None:
+        """Keep finished games; when this returns they survive a power failure."""
+        with self._change():
+            for task, record in games:
+                self._add(task, record)
+
+    def _add(self, task: Task, record: Record) -> None:
+        scores = (*record.ending.result, None)[:2]
+        minds = (*(place + 1 for place in task.seats), None)[:2]
+        moves = hashlib.sha256(" ".join((record.start, *record.actions)).encode()).hexdigest()[:16]
+        seconds = round(sum(ply.seconds for ply in record.plies), 6)
+        game = self._insert(
+            "games",
+            name=task.name,
+            round=task.round,
+            pair=task.pair,
+            first=minds[0],
+            second=minds[1],
+            opening=task.opening.name,
+            given=record.opening,
+            start=record.start,
+            seed=record.seed,
+            date=record.date,
+            version=record.version,
+            score_first=scores[0],
+            score_second=scores[1],
+            ending=record.ending.kind,
+            plies=len(record.plies),
+            seconds=seconds,
+            moves_hash=moves,
+        )
+        self.db.executemany(
+            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (_move(game, number, ply) for number, ply in enumerate(record.plies, 1)),
+        )
+        for fault in (record.ending.fault, *record.late):
+            if fault is not None:
+                told = {name: getattr(fault, name) for name in FAULT}
+                self._insert("incidents", game=game, decided=fault is record.ending.fault, **told)
+
+    def _insert(self, table: str, **row: Any) -> int:
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        return self.db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", (*row.values(),)).lastrowid or 0
+
+    def records(self) -> Iterator[Record]:
+        """Every game's record, in the order of their names."""
+        names = dict(self.db.execute("SELECT number, name FROM minds"))
+        plan = self.plan
+        games = self.db.cursor()
+        games.row_factory = sqlite3.Row
+        for row in games.execute("SELECT * FROM games ORDER BY name"):
+            plies = self.db.execute("SELECT * FROM moves WHERE game = ? ORDER BY ply", (row["number"],))
+            faults = self.db.execute("SELECT * FROM incidents WHERE game = ?", (row["number"],)).fetchall()
+            seats = 1 if row["second"] is None else 2
+            scores = (row["score_first"], row["score_second"])[:seats]
+            yield Record(
+                world=plan.world,
+                version=row["version"],
+                start=row["start"],
+                minds=tuple(names[row[seat]] for seat in ("first", "second")[:seats]),
+                plies=tuple(map(_ply, plies)),
+                ending=Ending(row["ending"], scores, next((_fault(fault) for fault in faults if fault[1]), None)),
+                seed=row["seed"],
+                budgets=(plan.budget,) * seats,
+                opening=row["given"],
+                date=row["date"],
+                late=tuple(_fault(fault) for fault in faults if not fault[1]),
+                name=row["name"],
+                opening_name=row["opening"],
+            )
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
+        self.db.execute("COMMIT")
+
+
+@contextmanager
+def open_store(folder: Path, must_exist: bool = True) -> Iterator[Store]:
+    """The store in a folder; made if it need not be there."""
+    if must_exist and not (folder / FILE).is_file():
+        raise StoreError(f"{quoted(str(folder))} holds no tournament; expected a folder with an {FILE}")
+    with closing(Store(folder)) as store:
+        yield store
+
+
+def _move(game: int | None, number: int, ply: Ply) -> tuple[Any, ...]:
+    thoughts = dict(ply.thoughts or {})
+    columns = [thoughts.pop(name) if _is_number(thoughts.get(name)) else None for name in COLUMNS]
+    told = msgspec.json.encode(thoughts).decode() if thoughts or ply.thoughts == {} else None
+    return (game, number, ply.seat, ply.action, ply.seconds, ply.cpu, ply.left, *columns, told)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < LARGEST
+
+
+def _ply(row: tuple[Any, ...]) -> Ply:
+    _, _, seat, action, seconds, cpu, left, *columns, told = row
+    thoughts = {name: _whole(value) for name, value in zip(COLUMNS, columns, strict=True) if value is not None}
+    if told is not None:
+        thoughts |= msgspec.json.decode(told)
+    return Ply(seat, action, seconds, cpu, left, thoughts or ({} if told is not None else None))
+
+
+def _whole(value: float) -> float:
+    """SQLite keeps scores as floats; whole ones were whole."""
+    return int(value) if value == int(value) else value
+
+
+def _fault(row: tuple[Any, ...]) -> Fault:
+    _, _, seat, call, kind, message, state, reply, traceback, log, seconds = row
+    return Fault(kind, message, seat, call, state, reply, traceback, log, seconds)
+
+
+def source_hash(spec: str) -> str:
+    """A short name of a mind's source, so that a changed mind is not taken for the old one."""
+    found = read_spec(spec)
+    path = Path(found.target.split()[0] if found.kind == "cmd" else found.target)
+    if found.kind in ("file", "cmd") and path.is_file():
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return f"mind-arena {_version('mind-arena')}"
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "?"
+
+
+def circumstances() -> Mapping[str, str]:
+    """Where a tournament is played: programs and machine."""
+    return {
+        **{package: _version(package) for package in PACKAGES},
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}",
+    }

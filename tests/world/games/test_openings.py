@@ -1,0 +1,93 @@
+"""Openings: the house's own are legal, named, different and balanced; others' are read."""
+
+import pytest
+
+from minds import Position
+from minds.engine.doors import long_search
+from minds.engine.thinker import Thinker
+from world.api import Budget
+from world.errors import StartError
+from world.games.chess.openings import house_openings
+from world.games.chess.world import Chess
+from world.registry import find
+
+HOUSE = house_openings()
+
+
+def test_the_house_has_many() -> None:
+    """At least three hundred, of four to eight plies, each with a name of its own."""
+    assert len(HOUSE) >= 300
+    assert len({opening.name for opening in HOUSE}) == len(HOUSE)
+    assert {len(opening.actions) for opening in HOUSE} <= set(range(4, 9))
+
+
+def test_the_referee_takes_them_all() -> None:
+    """Every move is legal, nobody has lost, and no two lead to the same position."""
+    ends = set()
+    for opening in HOUSE:
+        world = Chess()
+        for action in opening.actions:
+            world.takeaction(action)
+        assert world.ending() is None
+        ends.add(world.getstate().rsplit(" ", 2)[0])
+    assert len(ends) == len(HOUSE)
+
+
+def check_balance(openings: list[object]) -> None:
+    thinker = Thinker()
+    for opening in openings:
+        position = Position()
+        for action in opening.actions:  # type: ignore[attr-defined]
+            position.push(action)
+        thinker.forget()
+        line, _ = thinker.think(long_search, position, 60, Budget(nodes=400_000))
+        assert abs(line.score) <= 60, opening
+
+
+def test_they_are_balanced() -> None:
+    """To our engine none of a sample is worth more than sixty hundredths to either side."""
+    check_balance([*HOUSE[::12]])
+
+
+@pytest.mark.drill
+def test_they_are_all_balanced() -> None:
+    """Nor any of them."""
+    check_balance([*HOUSE])
+
+
+PGN = """[Event "x"]
+[Opening "Mine"]
+
+1. e4 e5 2. Nf3 *
+
+[Event "y"]
+[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]
+
+1. O-O *
+"""
+
+
+def test_others_are_read() -> None:
+    """PGN by its first moves, EPD with a name, FEN; the same position only once."""
+    one, other = Chess.openings(PGN)
+    assert (one.name, one.actions) == ("Mine", ("12,28", "52,36", "6,21"))
+    assert (other.name, other.start, other.actions) == ("y", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", ("4,6",))
+    epd, fen = '4k3/8/8/8/8/8/8/4K2R w K - id "rook"; bm O-O;', "4k3/8/8/8/8/8/8/4K2R w - - 5 9"
+    found = Chess.openings(f"{epd}\n\n{fen}\n{fen}\n")
+    assert [opening.name for opening in found] == ["rook", fen]
+    assert find("tictactoe").openings("x......../o\nx......../o\n")[0].start == "x......../o"
+    assert len(find("tictactoe").openings()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[Event "x"]\n\n1. e5 *\n', "cannot be read"),
+        ("nonsense\n", "is no FEN"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", "the game is over there already"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(text: str, said: str) -> None:
+    """A file with an impossible opening is no file of openings."""
+    with pytest.raises(StartError, match=said):
+        Chess.openings(text)
