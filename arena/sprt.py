@@ -88,7 +88,8 @@ def play_sprt(folder: Path, plan: Plan, claims: Claims, say: Callable[[str], Non
             raise StoreError(f"{quoted(str(folder))} holds another tournament; choose another --out")
         if not found:
             store.set_plan(plan)
-        with suppress(Decided):
+        store.check_sources()
+        with store.alone(), suppress(Decided):
             play_tournament(store, progress)
         return judge(store.results(), claims)
 

@@ -22,6 +22,7 @@ def resume(folder: Path, specs: tuple[str, ...], games: int | None, concurrency:
     from arena.store.store import open_store
 
     with open_store(folder) as store:
+        store.check_sources()
         plan = store.plan
         fields = {name: getattr(plan, name) for name in FIELDS}
         if games is not None:

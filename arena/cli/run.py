@@ -49,7 +49,8 @@ def play(folder: Path, plan: "Plan | None", as_json: bool) -> None:
             read_openings(plan)
             if not found:
                 store.set_plan(plan)
-        with Progress(store.plan, folder) as progress:
+        store.check_sources()
+        with store.alone(), Progress(store.plan, folder) as progress:
             play_tournament(store, progress.tell)
     report(folder, as_json)
 

@@ -22,7 +22,7 @@ from minds.registry import label, read_spec
 from world.api import Ending, Fault
 from world.record import Ply, Record
 
-FILE = "arena.sqlite"
+FILE, LOCK = "arena.sqlite", "arena.lock"
 PACKAGES = ("mind-arena", "numba", "numpy", "chess")
 COLUMNS = ("depth", "nodes", "score")  # of thoughts, kept in columns of their own where they are numbers
 FAULT = ("seat", "call", "kind", "message", "state", "reply", "traceback", "log", "seconds")
@@ -69,6 +69,24 @@ class Store:
                 row = (number, spec, label(spec), source_hash(spec))
                 self.db.execute("INSERT OR REPLACE INTO minds VALUES (?, ?, ?, ?)", row)
             self.db.executemany("INSERT OR REPLACE INTO circumstances VALUES (?, ?)", circumstances().items())
+
+    def check_sources(self) -> None:
+        """Refuse to go on with a mind that has changed: its games would be another's."""
+        for name, spec, source in self.db.execute("SELECT name, spec, source FROM minds"):
+            if source_hash(spec) != source:
+                raise StoreError(f"{quoted(name)} has changed since this tournament began; play another one with it")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """As long as this lasts, no other arena plays here; also one that was killed holds nobody up."""
+        import fcntl
+
+        with (self.folder / LOCK).open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise StoreError(f"{quoted(str(self.folder))} is being played by another arena") from None
+            yield
 
     def results(self) -> dict[str, tuple[float, ...]]:
         """What each seat has won in every finished game, by the games' names."""
@@ -150,13 +168,12 @@ class Store:
 
     @contextmanager
     def _change(self) -> Iterator[None]:
-        self.db.execute("BEGIN IMMEDIATE")
         try:
-            yield
-        except BaseException:
-            self.db.execute("ROLLBACK")
-            raise
-        self.db.execute("COMMIT")
+            with self.db:  # commits, or takes all of it back
+                self.db.execute("BEGIN IMMEDIATE")
+                yield
+        except sqlite3.Error as problem:
+            raise StoreError(f"{quoted(str(self.folder / FILE))} cannot be written: {problem}") from None
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import random
 import signal
 import sqlite3
 import subprocess
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
@@ -56,7 +57,7 @@ def test_all_is_there(tournament: Path) -> None:
     """Page, tables, games and every plot as PNG and SVG."""
     plots = ["ratings", "crosstable", "colours", "endings", "lengths", "scores", "effort"]
     wanted = {f"{name}.{kind}" for name in plots for kind in ("png", "svg")}
-    wanted |= {"arena.sqlite", "report.html", "games.pgn", "standings.csv", "crosstable.csv", "moves.csv"}
+    wanted |= {"arena.lock", "arena.sqlite", "report.html", "games.pgn", "standings.csv", "crosstable.csv", "moves.csv"}
     assert wanted == {path.name for path in tournament.iterdir() if not path.name.endswith(("-wal", "-shm"))}
 
 
@@ -270,6 +271,38 @@ def test_a_folder_holds_one_tournament(tournament: Path) -> None:
     done = play(tournament, "--seed", "99")
     assert (done.returncode, "holds another tournament" in done.stderr) == (2, True)
     assert play(tournament).returncode == 0
+
+
+def test_a_changed_mind_is_another(tmp_path: Path) -> None:
+    """A tournament is not gone on with when the source of one of its minds has changed, or is gone; it is reported."""
+    path, folder = tmp_path / "mine.py", tmp_path / "out"
+    source = "from minds.builtin.minimax import Minimax\n\n\nclass Mine(Minimax):\n    name = 'mine'\n"
+    path.write_text(source, encoding="utf-8")
+    quietly(folder, [str(path), QUICK[0]], games=2)
+    path.write_text(source + "# better\n", encoding="utf-8")
+    done = command("resume", str(folder), "--games", "4")
+    assert (done.returncode, "'mine' has changed since" in done.stderr) == (2, True)
+    path.unlink()
+    assert command("resume", str(folder)).returncode == 2
+    assert "mine" in command("report", str(folder)).stdout
+
+
+def test_one_arena_at_a_time(tmp_path: Path) -> None:
+    """Nobody else can play in a folder while somebody does."""
+    quietly(tmp_path, QUICK[:2], games=2)
+    with open_store(tmp_path) as store, store.alone():
+        done = command("resume", str(tmp_path))
+    assert (done.returncode, "is being played by another arena" in done.stderr) == (2, True)
+    assert command("resume", str(tmp_path)).returncode == 0
+
+
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    """What SQLite cannot write is one line, and nothing half written is left."""
+    quietly(tmp_path, QUICK[:2], games=2)
+    with open_store(tmp_path) as store:
+        store.db.execute("PRAGMA max_page_count = 1")
+        with pytest.raises(StoreError, match="cannot be written"):
+            deque(store.set_plan(store.plan) for _ in range(1000))
 
 
 def test_a_damaged_store_is_refused(tmp_path: Path) -> None:
