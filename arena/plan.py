@@ -19,7 +19,7 @@ from world.registry import find
 Format = Literal["roundrobin", "gauntlet", "swiss", "knockout", "solo"]
 LONGEST = 1_000_000  # bytes of a plan's file
 BOUNDS = {
-    "games": (1, 1_000_000),
+    "games": (1, 100_000),
     "rounds": (0, 1000),
     "patience": (0.01, 1e5),
     "memory": (64, 10**6),
@@ -110,20 +110,13 @@ def _check(plan: Plan, seats: int) -> None:
     labels = [label(spec) for spec in plan.minds]
     twice = sorted({name for name in labels if labels.count(name) > 1})
     if twice:
-        raise PlanError(f"minds: {', '.join(twice)} named twice; give one of them another name or parameters")
+        raise PlanError(f"minds: {', '.join(twice)} named twice; a copy of its file may have another name")
     least = 1 if seats == 1 else 2
     if len(plan.minds) < least:
         raise PlanError(f"minds: {len(plan.minds)} named; {plan.world} needs {least} at least")
     if (plan.format == "solo") != (seats == 1):
         raise PlanError(f"format {plan.format}: {plan.world} has {seats} seats; solo is for worlds with one")
-    bounds = {
-        "games": (1, 1_000_000),
-        "rounds": (0, 1000),
-        "patience": (0.01, 1e5),
-        "concurrency": (0, 1024),
-        "memory": (64, 10**6),
-    }
-    for name, (low, high) in bounds.items():
+    for name, (low, high) in BOUNDS.items():
         if not low <= getattr(plan, name) <= high:
             raise PlanError(f"{name} {getattr(plan, name)}; expected {low} to {high}")
     if not -(2**62) < plan.seed < 2**62:

@@ -9,7 +9,7 @@ import hashlib
 import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, count
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from arena.plan import Plan
 from world.api import Opening
 
 Results = Mapping[str, tuple[float, ...]]  # of finished games, by their names: what each seat has won
+MOST_TRIES = 10_000  # to find pairs that have not met
 TIE_BREAKS = 3  # further pairs of games in a knockout match that is level; then the earlier named goes on
 
 
@@ -111,7 +112,7 @@ def _solo(plan: Plan, openings: Sequence[Opening], _results: Results) -> Iterato
 
 def _swiss(plan: Plan, openings: Sequence[Opening], results: Results) -> Iterator[Task]:
     """In every round equals meet, but never the same two again; each round has openings of its own."""
-    rounds = plan.rounds or max(1, math.ceil(math.log2(len(plan.minds))) + 1)
+    rounds = swiss_rounds(plan)
     points, met, rested = dict.fromkeys(range(len(plan.minds)), 0.0), set[tuple[int, int]](), set[int]()
     for round_ in range(1, rounds + 1):
         pairs, resting = _equals(points, met, rested)
@@ -125,6 +126,12 @@ def _swiss(plan: Plan, openings: Sequence[Opening], results: Results) -> Iterato
         if resting is not None:
             points[resting] += plan.games / 2  # as if level: it has no part in the ratings
             rested.add(resting)
+
+
+def swiss_rounds(plan: Plan) -> int:
+    """As many as are asked for, or enough to find the best; but not so many that all have met."""
+    minds = len(plan.minds)
+    return min(plan.rounds or math.ceil(math.log2(minds)) + 1, minds - 1 + minds % 2)
 
 
 def _add_up(tasks: Sequence[Task], results: Results, points: dict[int, float]) -> None:
@@ -142,16 +149,19 @@ def _equals(
     if len(order) % 2:
         resting = next((mind for mind in reversed(order) if mind not in rested), order[-1])
         order.remove(resting)
-    return _matched(order, met) or [], resting
+    neighbours = [(min(pair), max(pair)) for pair in zip(order[::2], order[1::2], strict=True)]
+    return _matched(order, met, count(MOST_TRIES, -1)) or neighbours, resting  # somebody may have to meet again
 
 
-def _matched(order: Sequence[int], met: set[tuple[int, int]]) -> list[tuple[int, int]] | None:
-    """Pairs that have not met, neighbours if possible; None if there is no way to make them."""
+def _matched(order: Sequence[int], met: set[tuple[int, int]], tries: Iterator[int]) -> list[tuple[int, int]] | None:
+    """Pairs that have not met, neighbours if possible; None if no way is found to make them."""
     if not order:
         return []
+    if next(tries) < 0:
+        return None
     for place, other in enumerate(order[1:], 1):
         pair = (min(order[0], other), max(order[0], other))
-        if pair not in met and (rest := _matched([*order[1:place], *order[place + 1 :]], met)) is not None:
+        if pair not in met and (rest := _matched([*order[1:place], *order[place + 1 :]], met, tries)) is not None:
             return [pair, *rest]
     return None
 
@@ -185,6 +195,15 @@ def _bracket(minds: int) -> list[int | None]:
     return [seed if seed < minds else None for seed in order]
 
 
+def champion(plan: Plan, openings: Sequence[Opening], results: Results) -> int | None:
+    """The mind that is left in a knockout, when it is over."""
+    last = list(_knockout(plan, openings, results))[-1:]
+    if not last or due(plan, openings, results):
+        return None
+    pair = (min(last[0].seats), max(last[0].seats))
+    return _match(plan, openings, pair, last[0].round, results)[0]
+
+
 def _match(
     plan: Plan, openings: Sequence[Opening], pair: tuple[int, int], round_: int, results: Results
 ) -> tuple[int, list[Task]]:
@@ -206,7 +225,6 @@ def total(plan: Plan) -> int | None:
     """How many games there will be in all; None if that depends on results."""
     minds = len(plan.minds)
     if plan.format == "swiss":
-        rounds = plan.rounds or max(1, math.ceil(math.log2(minds)) + 1)
-        return rounds * (minds // 2) * plan.games
+        return swiss_rounds(plan) * (minds // 2) * plan.games
     pairs = {"roundrobin": len(list(combinations(range(minds), 2))), "gauntlet": minds - 1, "solo": minds}
     return pairs[plan.format] * plan.games if plan.format in pairs else None

@@ -2,21 +2,24 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from arena.errors import StoreError
 from arena.plan import Plan
 from arena.rate.elo import Estimate, estimate
 from arena.rate.sprt import Claims, bounds, llr
 from arena.schedule import Task
-from arena.store.store import open_store
-from arena.tournament import play_tournament
+from arena.store.store import Store, open_store
+from arena.tournament import play_tournament, read_openings
 from minds.errors import quoted
 from world.record import Record
 
 OFTEN = 20  # pairs between two lines
+TEST = "sprt"  # among the circumstances of a store: the claims that its games test
 
 
 class Decided(Exception):
@@ -28,8 +31,8 @@ class Verdict:
     """What has come out, and what it rests on."""
 
     claims: Claims
-    pairs: tuple[int, ...]  # pentanomial: both lost … both won by the first mind
-    llr: float
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)  # pentanomial: both lost … both won by the first mind
+    llr: float = 0.0
 
     @property
     def decision(self) -> str:
@@ -69,41 +72,60 @@ class Verdict:
         return {"decision": self.decision, "llr": self.llr, "pairs": self.pairs, **vars(self.estimate)}
 
 
+class SequentialTest:
+    """Takes pairs in the order they were planned, and stops for good at the first that decides.
+
+    (Counting whatever is over first would count quick pairs before slow ones, and looking only now and then would
+    overlook a decision.)
+    """
+
+    def __init__(self, claims: Claims) -> None:
+        self.verdict = Verdict(claims)
+
+    def advance(self, results: Mapping[str, tuple[float, ...]]) -> Verdict:
+        """Take all pairs that are complete and next in order."""
+        while self.verdict.decision == "undecided":
+            name = f"001-002-{sum(self.verdict.pairs) + 1:05}"
+            one, other = results.get(f"{name}a"), results.get(f"{name}b")
+            if one is None or other is None:
+                break
+            pairs = list(self.verdict.pairs)
+            pairs[round(2 * (one[0] + other[1]))] += 1
+            claims = self.verdict.claims
+            ratio = llr(pairs, claims.elo0, claims.elo1, claims.model)
+            self.verdict = Verdict(claims, tuple(pairs), ratio)
+        return self.verdict
+
+
 def play_sprt(folder: Path, plan: Plan, claims: Claims, say: Callable[[str], None]) -> Verdict:
     """Play in a folder until the test decides, or the plan's games are over; a folder can be gone on with."""
-    told = 0
+    test, told = SequentialTest(claims), 0
 
     def progress(results: Mapping[str, tuple[float, ...]], _news: list[tuple[Task, Record]]) -> None:
         nonlocal told
-        verdict = judge(results, claims)
+        verdict = test.advance(results)
         if sum(verdict.pairs) >= told + OFTEN:
             told = sum(verdict.pairs)
             say(verdict.line())
         if verdict.decision != "undecided":
             raise Decided
 
-    with open_store(folder, must_exist=False) as store:
-        found = store.db.execute("SELECT hash FROM plans ORDER BY number DESC LIMIT 1").fetchone()
-        if found and found[0] != plan.identity:
-            raise StoreError(f"{quoted(str(folder))} holds another tournament; choose another --out")
-        if not found:
-            store.set_plan(plan)
+    with open_store(folder, must_exist=False) as store, store.alone():
+        _begin(store, plan, claims)
         store.check_sources()
-        with store.alone(), suppress(Decided):
+        with suppress(Decided):
             play_tournament(store, progress)
-        return judge(store.results(), claims)
+        return test.advance(store.results())
 
 
-def judge(results: Mapping[str, tuple[float, ...]], claims: Claims) -> Verdict:
-    """What the pairs that are complete say, from the first on: one that is missing ends the count.
-
-    (Counting whatever is over first would count quick pairs before slow ones.)
-    """
-    pairs = [0] * 5
-    for number in range(1, len(results) + 1):
-        name = f"001-002-{number:05}"
-        one, other = results.get(f"{name}a"), results.get(f"{name}b")
-        if one is None or other is None:
-            break
-        pairs[round(2 * (one[0] + other[1]))] += 1
-    return Verdict(claims, tuple(pairs), llr(pairs, claims.elo0, claims.elo1, claims.model))
+def _begin(store: Store, plan: Plan, claims: Claims) -> None:
+    """A new test, or the same one gone on with, perhaps for more games."""
+    read_openings(plan)
+    known, wanted = store.told(TEST), msgspec.json.encode(asdict(claims)).decode()
+    if store.has_plan:
+        same = msgspec.structs.replace(plan, games=store.plan.games).identity == store.plan.identity
+        if known != wanted or not same:
+            raise StoreError(f"{quoted(str(store.folder))} holds another test or tournament; choose another --out")
+    if not store.has_plan or plan.games > store.plan.games:
+        store.set_plan(plan)
+    store.tell(TEST, wanted)

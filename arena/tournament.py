@@ -11,6 +11,7 @@ from arena.schedule import Task, due, order_openings
 from arena.store.store import Store
 from minds.errors import quoted
 from world.api import Opening
+from world.errors import WorldError
 from world.record import Record, read_record
 from world.registry import find
 
@@ -38,7 +39,10 @@ def read_openings(plan: Plan) -> list[Opening]:
             raise PlanError(f"openings {quoted(plan.openings)}: {problem.strerror}; or house, or none") from None
         if len(text) > LONGEST:
             raise PlanError(f"openings {quoted(plan.openings)}: longer than {LONGEST} bytes")
-        found = world.openings(text)
+        try:
+            found = world.openings(text)
+        except WorldError as problem:
+            raise PlanError(f"openings {quoted(plan.openings)}: {problem}") from None
     if not found:
         raise PlanError(f"openings {quoted(plan.openings)}: there are none in it")
     return order_openings(plan, found)

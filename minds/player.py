@@ -1,5 +1,6 @@
 """A mind as a player of runs, in the same process: what it raises is its own fault, what it answers is made words."""
 
+import random
 import sys
 import traceback
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ class Host:
         prepare(run.world)
         with blamed():
             self.mind.run, self.mind.rng = run, Random(f"{run.seed} {run.seat}")
+            random.seed(f"{run.seed} {run.seat}")  # who forgets that there is an rng still plays the same game again
             self.mind.thoughts = self.mind.ending = None
             self.mind.newrun()
 

@@ -38,6 +38,8 @@ class Cell:
 
     def start(self) -> None:
         """Start the process, if there is none. It need not be waited for."""
+        if self.wire is not None and self.wire.process.poll() is not None:
+            self.close()  # it has ended by itself between two runs
         if self.wire is None:
             try:
                 self.wire = Wire(self._command(), self.memory)

@@ -63,6 +63,8 @@ class Wire:
                 bufsize=0,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
+                env=os.environ
+                | {"PYTHONHASHSEED": "0"},  # a mind that goes by the order of a set goes the same way again
             )
         self.streams = [stream for stream in (self.process.stdin, self.process.stdout, self.process.stderr) if stream]
         self.stdin, self.stdout, stderr = (stream.fileno() for stream in self.streams)
@@ -99,6 +101,9 @@ class Wire:
     def ask(self, line: bytes, seconds: float) -> bytes:
         """Send a line and wait for the one that comes back."""
         until = monotonic() + seconds
+        self._listen(0.0)
+        if self.heard:
+            raise Babble("it has said something without being asked")
         self.owes = True
         self._send(line + b"\n", until)
         while b"\n" not in self.heard:
@@ -107,10 +112,7 @@ class Wire:
                 raise Silence(f"no answer within {seconds:.3g} s")
             self._listen(left)
         answer, _, more = self.heard.partition(b"\n")
-        if more:
-            self.heard = more
-            raise Babble("more than one line for an answer")
-        self.heard, self.owes = b"", False
+        self.heard, self.owes = more, False
         return answer
 
     def _send(self, text: bytes, until: float) -> None:

@@ -7,32 +7,53 @@ from typing import Any
 import click
 
 FORMATS = ("roundrobin", "gauntlet", "swiss", "knockout", "solo")
-OPTIONS = (
-    click.option("--world", metavar="NAME", help="Where to play. [default: chess]"),
-    click.option("--format", type=click.Choice(FORMATS), help="Who meets whom. [default: roundrobin]"),
-    click.option("--games", type=int, metavar="N", help="Games for each pairing, two an opening. [default: 20]"),
-    click.option("--rounds", type=int, metavar="N", help="Rounds of a swiss tournament. [default: enough]"),
-    click.option("--openings", metavar="FILE", help="house, none, or a file of PGN, EPD or FEN. [default: house]"),
-    click.option("--order", type=click.Choice(["seeded", "sequential"]), help="Of the openings. [default: seeded]"),
-    click.option("--seed", type=int, metavar="N", help="All luck comes from it. [default: 1]"),
-    click.option("--depth", type=int, metavar="N", help="Look at most so many moves ahead."),
-    click.option("--nodes", type=int, metavar="N", help="Look at so many positions a move at most."),
-    click.option("--movetime", type=float, metavar="SECONDS", help="Think so long about a move at most."),
-    click.option("--tc", metavar="CLOCK", help='A clock for the game, seconds+increment: "60+0.6" or "1:30+1".'),
-    click.option("--max-plies", type=int, metavar="N", help="Call it a draw after so many moves of either."),
-    click.option("--draw", metavar="M:N:S", help="From move M, N moves of each within ±S hundredths are a draw."),
-    click.option("--resign", metavar="N:S", help="N moves of each that agree on S hundredths decide the game."),
-    click.option("--patience", type=float, metavar="SECONDS", help="For answers that no budget times. [default: 60]"),
-    click.option("--memory", type=int, metavar="MIB", help="What a mind may take. [default: 1024]"),
-    click.option("--concurrency", type=int, metavar="N", help="Games at once. [default: one for each core]"),
-)
+OPTIONS = {
+    "world": click.option("--world", metavar="NAME", help="Where to play. [default: chess]"),
+    "format": click.option("--format", type=click.Choice(FORMATS), help="Who meets whom. [default: roundrobin]"),
+    "games": click.option(
+        "--games", type=int, metavar="N", help="Games for each pairing, two an opening. [default: 20]"
+    ),
+    "rounds": click.option("--rounds", type=int, metavar="N", help="Rounds of a swiss tournament. [default: enough]"),
+    "openings": click.option(
+        "--openings", metavar="FILE", help="house, none, or a file of PGN, EPD or FEN. [default: house]"
+    ),
+    "order": click.option(
+        "--order", type=click.Choice(["seeded", "sequential"]), help="Of the openings. [default: seeded]"
+    ),
+    "seed": click.option("--seed", type=int, metavar="N", help="All luck comes from it. [default: 1]"),
+    "depth": click.option("--depth", type=int, metavar="N", help="Look at most so many moves ahead."),
+    "nodes": click.option("--nodes", type=int, metavar="N", help="Look at so many positions a move at most."),
+    "movetime": click.option("--movetime", type=float, metavar="SECONDS", help="Think so long about a move at most."),
+    "tc": click.option("--tc", metavar="CLOCK", help='A clock for the game, seconds+increment: "60+0.6" or "1:30+1".'),
+    "max_plies": click.option(
+        "--max-plies", type=int, metavar="N", help="Call it a draw after so many moves of either."
+    ),
+    "draw": click.option(
+        "--draw", metavar="M:N:S", help="From move M, N moves of each within ±S hundredths are a draw."
+    ),
+    "resign": click.option(
+        "--resign", metavar="N:S", help="N moves of each that agree on S hundredths decide the game."
+    ),
+    "patience": click.option(
+        "--patience", type=float, metavar="SECONDS", help="For answers that no budget times. [default: 60]"
+    ),
+    "memory": click.option("--memory", type=int, metavar="MIB", help="What a mind may take. [default: 1024]"),
+    "concurrency": click.option(
+        "--concurrency", type=int, metavar="N", help="Games at once. [default: one for each core]"
+    ),
+}
 
 
-def plan_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command all options of a plan."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
+def plan_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the options of a plan, some of them left out."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        for name, option in reversed(OPTIONS.items()):
+            if name not in without:
+                command = option(command)
+        return command
+
+    return add
 
 
 def read_options(specs: tuple[str, ...], path: Path | None, options: dict[str, Any]) -> Any:

@@ -8,6 +8,8 @@ import click
 from arena.errors import RateError
 from minds.errors import quoted
 
+LONGEST_LINE = 100_000
+
 
 @click.command(short_help="Rate anyone's PGN.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.pgn...")
@@ -22,11 +24,11 @@ def rate(files: tuple[Path, ...], as_json: bool) -> None:
     for path in files:
         try:
             with path.open(encoding="utf-8", errors="replace") as file:
-                games += list(read_results(file))
+                games += list(read_results(iter(lambda: file.readline(LONGEST_LINE), "")))
         except OSError as problem:
             raise RateError(f"{quoted(str(path))}: {problem.strerror}") from None
     if not games:
-        raise RateError("no finished games; expected PGN with the tags White, Black and Result")
+        raise RateError("no finished games of two players; expected PGN with the tags White, Black and Result")
     found = fit(games)
     counts = {name: sum(name in game[:2] for game in games) for name in found.names}
     if as_json:

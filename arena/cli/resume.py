@@ -31,6 +31,8 @@ def resume(folder: Path, specs: tuple[str, ...], games: int | None, concurrency:
             fields["games"] = games
         if concurrency is not None:
             fields["concurrency"] = concurrency
+        if plan.format in ("swiss", "knockout") and (games is not None or specs):
+            raise PlanError(f"a {plan.format} cannot be extended: its pairings rest on results; play another one")
         further = make_plan(**(fields | {"minds": [*plan.minds, *(spec for spec in specs if spec not in plan.minds)]}))
         if further != plan:
             store.set_plan(further)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Play a tournament.")
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
 @click.option("--plan", "path", type=click.Path(path_type=Path), metavar="FILE", help="Take the plan from a TOML file.")
-@plan_options
+@plan_options()
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to. [default: results/DATE-PLAN]")
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
 def run(specs: tuple[str, ...], path: Path | None, out: Path | None, as_json: bool, **options: Any) -> None:
@@ -29,25 +29,33 @@ def run(specs: tuple[str, ...], path: Path | None, out: Path | None, as_json: bo
     """
     plan = read_options(specs, path, options)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-{plan.identity[:6]}"
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     play(folder, plan, as_json)
+
+
+def make_folder(folder: Path) -> None:
+    """A folder for a tournament, if it is not there."""
+    if folder.exists() and not folder.is_dir():
+        raise StoreError(f"--out {quoted(str(folder))} is a file; expected a folder")
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 def play(folder: Path, plan: "Plan | None", as_json: bool) -> None:
     """Play what is due in a folder, by this plan or by its own, and report."""
     from arena.report.progress import Progress
+    from arena.sprt import TEST
     from arena.store.store import open_store
     from arena.tournament import play_tournament, read_openings
 
     with open_store(folder, must_exist=plan is None) as store:
+        if store.told(TEST) is not None:
+            raise StoreError(f"{quoted(str(folder))} holds a test; go on with arena sprt and the same --out")
         if plan is not None:
-            found = store.db.execute("SELECT hash FROM plans ORDER BY number DESC LIMIT 1").fetchone()
-            if found and found[0] != plan.identity:
-                raise StoreError(
-                    f"{quoted(str(folder))} holds another tournament; choose another --out, or arena resume"
-                )
+            if store.has_plan and store.plan.identity != plan.identity:
+                said = "holds another tournament; choose another --out, or arena resume"
+                raise StoreError(f"{quoted(str(folder))} {said}")
             read_openings(plan)
-            if not found:
+            if not store.has_plan:
                 store.set_plan(plan)
         store.check_sources()
         with store.alone(), Progress(store.plan, folder) as progress:
@@ -74,6 +82,8 @@ def show(results: "Results") -> None:
     from arena.cli.tables import print_table
 
     table = results.standings
+    if not table["forfeits"].any():
+        table = table.drop(columns="forfeits")
     heads = {"error": "±", "percent": "%"}
     rows = [[_cell(name, cell) for name, cell in zip(table.columns, row, strict=True)] for row in table.to_numpy()]
     print_table([heads.get(name, name) for name in table.columns], rows)

@@ -12,12 +12,18 @@ from arena.cli.plan import plan_options, read_options
 
 @click.command(short_help="Is A better than B?")
 @click.argument("specs", nargs=2, metavar="A B")
-@plan_options
+@plan_options("format", "rounds")
 @click.option("--elo0", default=0.0, show_default=True, metavar="E", help="What A is worth if it is no better.")
 @click.option("--elo1", default=10.0, show_default=True, metavar="E", help="What it is worth if it is.")
 @click.option("--alpha", default=0.05, show_default=True, metavar="P", help="Risk of taking a bad A for better.")
 @click.option("--beta", default=0.05, show_default=True, metavar="P", help="Risk of missing a better A.")
-@click.option("--model", type=click.Choice(["normalized", "logistic"]), default="normalized", show_default=True)
+@click.option(
+    "--model",
+    type=click.Choice(["normalized", "logistic"]),
+    default="normalized",
+    show_default=True,
+    help="Elo in units of the results' deviation, or plain Elo.",
+)
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the games go. [default: results/…]")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def sprt(
@@ -31,15 +37,19 @@ def sprt(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play pairs of games between A and B until a sequential test decides, or --games (10000) are over."""
+    """Play pairs of games between A and B until a sequential test decides, or --games (here 10000) are over.
+
+    The same command on the same --out goes on with the test.
+    """
+    from arena.cli.run import make_folder
     from arena.rate.sprt import Claims
     from arena.sprt import play_sprt
 
-    options["games"] = options["games"] or 10_000
+    options["games"] = 10_000 if options["games"] is None else options["games"]
     plan = read_options(specs, None, options)
     claims = Claims(elo0, elo1, alpha, beta, model)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-sprt-{plan.identity[:6]}"
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     verdict = play_sprt(folder, plan, claims, lambda line: click.echo(line, err=True))
     if as_json:
         click.echo(json.dumps(verdict.to_dict()))

@@ -56,12 +56,21 @@ def moments(values: Sequence[float], shares: Sequence[float]) -> tuple[float, fl
 
 
 def estimate(counts: Sequence[int]) -> Estimate:
-    """All there is to say of a score. Never infinite: who has won or lost everything is said to be beyond a bound."""
+    """All there is to say of a score, from (wins, losses, draws) or from pairs (both lost … both won).
+
+    Never infinite: who has won or lost everything is said to be beyond a bound.
+    """
     values, shares, number = distribution(counts)
     games = round(number * (2 if len(counts) == 5 else 1))
     if number == 0:
         return Estimate(0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0, "no games")
     score, variance = moments(values, shares)
+    remark = ""
+    if variance < LEAST:
+        remark = "every result was the same: the intervals are those of half a win and half a loss more"
+        doubted = [count + (value in (0.0, 1.0)) / 2 for count, value in zip(counts, values, strict=True)]
+        _, shares, number = distribution(doubted)
+        _, variance = moments(values, shares)
     error = sqrt(variance / number)
     edge = 1 / (2 * games + 2)  # as if one game more had been drawn
 
@@ -69,9 +78,6 @@ def estimate(counts: Sequence[int]) -> Estimate:
         return elo_of(min(1 - edge, max(edge, value)))
 
     spread = (bounded(score + Z95 * error) - bounded(score - Z95 * error)) / 2
-    remark = ""
-    if variance < LEAST:
-        remark = "every result was the same: no interval can be given"
     if score in (0.0, 1.0):
         remark = f"{'won' if score else 'lost'} everything: the difference is {'more' if score else 'less'} than shown"
     deviation = sqrt(variance * (2 if len(counts) == 5 else 1))
@@ -80,9 +86,9 @@ def estimate(counts: Sequence[int]) -> Estimate:
         score_error=Z95 * error,
         elo=bounded(score),
         elo_error=spread,
-        nelo=K * (score - 0.5) / deviation if variance > LEAST else 0.0,
+        nelo=K * (score - 0.5) / deviation,
         nelo_error=Z95 * K / sqrt(games),
-        los=phi((score - 0.5) / error) if error > LEAST else (score > 0.5) + 0.5 * (score == 0.5),
+        los=phi((score - 0.5) / error),
         games=games,
         remark=remark,
     )

@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from arena.errors import RateError
 from arena.rate.elo import Z95, phi
 
 SCALE = 400 / log(10)
 STEPS, CLOSE = 100, 1e-12
 ENOUGH_CLUSTERS = 10  # with fewer their spread says little, and the model's own is taken
+DOUBT = 0.1
 SURE = 0.975
 
 
@@ -42,6 +44,9 @@ def fit(games: Any, prior: float = 1.0, advantage: bool = True) -> Ratings:
     if hasattr(games, "itertuples"):
         games = games[["first", "second", "score_first", "pair"]].itertuples(index=False)
     rows = [(row[0], row[1], float(row[2]), row[3] if len(row) > 3 else number) for number, row in enumerate(games)]
+    for first, second, score, _ in rows:
+        if first == second or not 0 <= score <= 1:
+            raise RateError(f"a game {first!r} – {second!r} with score {score!r}; expected two minds, and 0 to 1")
     names = sorted({name for row in rows for name in row[:2]})
     if not rows:
         return Ratings((), np.zeros(0), np.zeros(0), np.zeros((0, 0)), (), 0.0, 0.0, ("no games",))
@@ -93,15 +98,17 @@ class _Model:
 
     def _pull(self, x: np.ndarray) -> np.ndarray:
         """What the virtual draws pull with: each is half a win against the average."""
-        pull = np.zeros_like(x)
-        pull[:-1] = self.prior * (1 / (1 + np.exp(-x[:-1])) - 0.5)
+        pull: np.ndarray = self.prior * (1 / (1 + np.exp(-x)) - 0.5)
+        pull[-1] *= self.advantage
         return pull
 
     def _curvature(self, rows: np.ndarray, x: np.ndarray) -> np.ndarray:
         expected = 1 / (1 + np.exp(-rows @ x))
         curvature = rows.T @ (rows * (expected * (1 - expected))[:, None])
-        share = 1 / (1 + np.exp(-x[:-1]))
-        diagonal = np.append(self.prior * share * (1 - share), 0.0 if self.advantage else 1.0)
+        share = 1 / (1 + np.exp(-x))
+        diagonal = self.prior * share * (1 - share)
+        if not self.advantage:
+            diagonal[-1] = 1.0
         curvature[np.diag_indices(len(x))] += diagonal + 1e-12
         curvature[:-1, :-1] += 1 / self.minds  # ratings matter only by their differences: hold their mean
         return curvature
@@ -112,11 +119,12 @@ class _Model:
         inverse = np.linalg.inv(self._curvature(rows, x))
         numbers = {cluster: number for number, cluster in enumerate(dict.fromkeys(clusters))}
         if len(numbers) < ENOUGH_CLUSTERS:
-            return inverse
+            return inverse * len(clusters) / len(numbers)  # as if the games of a cluster were one
         expected = 1 / (1 + np.exp(-rows @ x))
         slopes = np.zeros((len(numbers), self.minds + 1))
         np.add.at(slopes, [numbers[cluster] for cluster in clusters], rows * (self.score - expected)[:, None])
         spread = inverse @ (slopes.T @ slopes) @ inverse * len(numbers) / (len(numbers) - 1)
+        spread += DOUBT * inverse  # results that all agree show no spread, which makes nothing certain
         # A mind that has won or lost everything shows no spread, which does not make it certain.
         total = [mind for mind in range(self.minds) if self._record(mind) in (0.0, 1.0)]
         spread[total, :], spread[:, total] = inverse[total, :], inverse[:, total]

@@ -14,6 +14,7 @@ from arena.rate.elo import K, distribution, moments
 Model = Literal["normalized", "logistic"]
 NEARLY_NONE = 1e-3  # stands for a count of zero
 STEPS, CLOSE = 60, 1e-12
+FURTHEST = 200  # no three or five outcomes can have a much larger mean in units of their deviation
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,9 @@ class Claims:
 
     def __post_init__(self) -> None:
         bounds(self.alpha, self.beta)
-        if not -1000 < self.elo0 < self.elo1 < 1000:
-            raise RateError(f"elo0 {self.elo0:g}, elo1 {self.elo1:g}; expected the first below the second")
+        if not -FURTHEST <= self.elo0 < self.elo1 <= FURTHEST:
+            expected = f"the first below the second, both within ±{FURTHEST}"
+            raise RateError(f"elo0 {self.elo0:g}, elo1 {self.elo1:g}; expected {expected}")
 
 
 def bounds(alpha: float = 0.05, beta: float = 0.05) -> Bounds:
@@ -48,9 +50,11 @@ def bounds(alpha: float = 0.05, beta: float = 0.05) -> Bounds:
 
 
 def llr(counts: Sequence[float], elo0: float, elo1: float, model: Model = "normalized") -> float:
-    """The log-likelihood ratio of elo1 against elo0; counts are three or five, as in `arena.rate.elo`."""
+    """The log-likelihood ratio of elo1 against elo0; counts: (wins, losses, draws), or pairs (both lost … both won)."""
     if model not in ("normalized", "logistic"):
-        raise ValueError(f"model {model!r}; expected normalized or logistic")
+        raise RateError(f"model {model!r}; expected normalized or logistic")
+    if not (abs(elo0) <= FURTHEST and abs(elo1) <= FURTHEST):
+        raise RateError(f"claims {elo0:g} and {elo1:g}; expected both within ±{FURTHEST}")
     values, shares, number = distribution([count or NEARLY_NONE for count in counts])
     if not any(counts):
         return 0.0

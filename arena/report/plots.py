@@ -124,7 +124,11 @@ def endings(results: "Results") -> Figure:
 def lengths(results: "Results") -> Figure:
     """How many plies games had."""
     figure, axes = _axes("Length of games")
-    axes.hist(results.games["plies"], bins=40, color=BLUE)
+    axes.hist(
+        results.games["plies"],
+        bins=min(40, 1 + int(results.games["plies"].max() - results.games["plies"].min())),
+        color=BLUE,
+    )
     axes.set_xlabel("plies")
     axes.set_ylabel("games")
     return figure
@@ -143,7 +147,7 @@ def scores(results: "Results") -> Figure:
             axes.fill_between(told.index, told[0.25], told[0.75], color=colour, alpha=0.15, linewidth=0)
     axes.axhline(0, color="black", linewidth=0.7)
     axes.set_xlabel("ply")
-    axes.set_ylabel("hundreds of what it counts in (pawns)")
+    axes.set_ylabel("score / 100 (in chess: pawns)")
     if axes.get_legend_handles_labels()[0]:
         axes.legend(frameon=False, fontsize=8)
     return figure

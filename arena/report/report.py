@@ -11,8 +11,10 @@ import pandas as pd
 
 from arena.report.plots import draw_all
 from arena.report.words import visible
+from arena.schedule import champion
 from arena.store.queries import Results, load
 from arena.store.store import open_store
+from world.api import Opening
 from world.registry import find
 
 MOST_INCIDENTS = 200
@@ -47,6 +49,7 @@ def remarks(results: Results) -> list[str]:
     games = results.games
     found = [] if games["second"].isna().all() else list(results.ratings.remarks)
     copies = int(games["duplicate"].sum())
+    found += _won(results)
     if copies:
         found.append(f"{copies} of {len(games)} games are copies of others: {len(games) - copies} count")
     if not games["second"].isna().all():
@@ -54,6 +57,21 @@ def remarks(results: Results) -> list[str]:
         worth = round(ratings.advantage) + 0.0
         found.append(f"Moving first is worth {worth:+.0f} ± {ratings.advantage_error:.0f} Elo")
         found.append("Minds of one group cannot be told apart yet; ± is half of a 95 % interval")
+    return found
+
+
+def _won(results: Results) -> list[str]:
+    """Who has won a knockout, and why minds have lost without being beaten."""
+    found = []
+    with open_store(results.folder) as store:
+        plan = store.plan
+        if plan.format == "knockout":
+            won = champion(plan, [Opening()], store.results())
+            found += [f"The knockout is won by {results.minds[won]}"] if won is not None else []
+    for mind, own in results.incidents.groupby("mind"):
+        (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
+        first = f"{visible(str(mind))}: {len(own)} faults, {number} of them {kind}: {visible(str(message))[:100]}"
+        found.append(f"{first}; the page has them all")
     return found
 
 
@@ -69,7 +87,7 @@ def write_games(folder: Path) -> None:
 
 def _csv(table: pd.DataFrame, path: Path) -> None:
     """A table that no spreadsheet will execute."""
-    safe = table.copy(deep=False)
+    safe = table.rename(columns=lambda name: f"'{name}" if str(name).startswith(DANGEROUS) else name)
     for column in safe.columns:
         if pd.api.types.is_string_dtype(safe[column]) and safe[column].astype(str).str.startswith(DANGEROUS).any():
             safe[column] = safe[column].map(lambda text: f"'{text}" if str(text).startswith(DANGEROUS) else text)
@@ -96,10 +114,6 @@ def _page(results: Results, folder: Path, plots: list[str]) -> str:
         plan=plan.to_toml(),
         circumstances=where,
     )
-
-
-def _base64(path: Path) -> str:
-    return base64.b64encode(path.read_bytes()).decode()
 
 
 def _tables(results: Results) -> Iterator[Shown]:

@@ -1,11 +1,12 @@
 """The store of one tournament: a folder with a SQLite file, one writer, and games that outlive a power failure."""
 
 import hashlib
+import os
 import platform
 import sqlite3
 import time
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -35,7 +36,12 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         try:
-            self.db = sqlite3.connect(folder / FILE, isolation_level=None, timeout=10)
+            # Where nothing may be written, what is there can still be read.
+            mode = "" if os.access(folder, os.W_OK) else "?immutable=1"
+            uri = f"{(folder / FILE).absolute().as_uri()}{mode}"
+            self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
+            if mode:
+                return
             (found,) = self.db.execute("PRAGMA user_version").fetchone()
             if found > len(MIGRATIONS):
                 raise StoreError(f"{quoted(str(folder))} was written by a newer arena (form {found})")
@@ -58,8 +64,13 @@ class Store:
             raise StoreError(f"{quoted(str(self.folder))} holds no plan")
         return msgspec.convert(tomllib.loads(row[0]), Plan)  # which was checked when it was made
 
+    @property
+    def has_plan(self) -> bool:
+        """Whether a tournament has begun here."""
+        return bool(self.db.execute("SELECT count(*) FROM plans").fetchone()[0])
+
     def set_plan(self, plan: Plan) -> None:
-        """Begin, or go on by another plan: the earlier ones are kept, and what the minds' sources were."""
+        """Begin, or go on by another plan: the earlier ones are kept, and what the sources were in the beginning."""
         now = time.strftime("%Y-%m-%d %H:%M:%S")
         with self._change():
             self.db.execute(
@@ -67,14 +78,28 @@ class Store:
             )
             for number, spec in enumerate(plan.minds, 1):
                 row = (number, spec, label(spec), source_hash(spec))
-                self.db.execute("INSERT OR REPLACE INTO minds VALUES (?, ?, ?, ?)", row)
-            self.db.executemany("INSERT OR REPLACE INTO circumstances VALUES (?, ?)", circumstances().items())
+                self.db.execute("INSERT OR IGNORE INTO minds VALUES (?, ?, ?, ?)", row)
+            told = circumstances() | {"openings": file_hash(Path(plan.openings))}
+            self.db.executemany("INSERT OR IGNORE INTO circumstances VALUES (?, ?)", told.items())
 
     def check_sources(self) -> None:
         """Refuse to go on with a mind that has changed: its games would be another's."""
         for name, spec, source in self.db.execute("SELECT name, spec, source FROM minds"):
             if source_hash(spec) != source:
                 raise StoreError(f"{quoted(name)} has changed since this tournament began; play another one with it")
+        plan = self.plan
+        if self.told("openings") != file_hash(Path(plan.openings)):
+            raise StoreError(f"the openings in {quoted(plan.openings)} have changed since this tournament began")
+
+    def told(self, name: str) -> str | None:
+        """One of the circumstances."""
+        row = self.db.execute("SELECT value FROM circumstances WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else None
+
+    def tell(self, name: str, value: str) -> None:
+        """Keep one of the circumstances, if it is not known yet."""
+        with self._change():
+            self.db.execute("INSERT OR IGNORE INTO circumstances VALUES (?, ?)", (name, value))
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -219,8 +244,13 @@ def source_hash(spec: str) -> str:
     found = read_spec(spec)
     path = Path(found.target.split()[0] if found.kind == "cmd" else found.target)
     if found.kind in ("file", "cmd") and path.is_file():
-        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        return file_hash(path)
     return f"mind-arena {_version('mind-arena')}"
+
+
+def file_hash(path: Path) -> str:
+    """A short name of what is in a file; nothing if there is none."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
 
 
 def _version(package: str) -> str:
@@ -230,7 +260,7 @@ def _version(package: str) -> str:
         return "?"
 
 
-def circumstances() -> Mapping[str, str]:
+def circumstances() -> dict[str, str]:
     """Where a tournament is played: programs and machine."""
     return {
         **{package: _version(package) for package in PACKAGES},

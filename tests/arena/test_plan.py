@@ -11,6 +11,7 @@ from arena.cli.run import run
 from arena.errors import PlanError
 from arena.plan import FIELDS, Plan, make_plan, read_plan
 from minds.registry import names
+from tests.conftest import block_of
 from world.budget import Budget
 from world.record import Ply
 
@@ -61,6 +62,15 @@ def test_identity_is_all_that_decides_games() -> None:
     assert make_plan(nodes=10, concurrency=7).identity == plan.identity
     others = [make_plan(nodes=11), make_plan(nodes=10, seed=2), make_plan(nodes=10, minds=["minimax", "alphabeta"])]
     assert len({plan.identity, *(other.identity for other in others)}) == 4
+
+
+def test_the_pages_plan_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example in the README can be read."""
+    (tmp_path / "my_mind.py").write_text(block_of("minds/README.md", "python"), encoding="utf-8")
+    path = tmp_path / "plan.toml"
+    path.write_text(block_of("README.md", "toml"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert read_plan(path).games == 40
 
 
 def test_options_come_before_the_file(tmp_path: Path) -> None:

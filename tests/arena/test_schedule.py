@@ -95,10 +95,11 @@ def test_a_gauntlet_is_one_against_all() -> None:
 @given(st.integers(2, 12), st.integers(0, 10))
 def test_swiss_rounds(minds: int, seed: int) -> None:
     """Nobody meets the same mind again while there is a way round it, or rests twice; openings are new each round."""
-    one = plan(minds, format="swiss", games=2, rounds=min(3, minds - 1))
+    one = plan(minds, format="swiss", games=2, rounds=3)
     tasks = played(one, seed)
     met = Counter(frozenset(task.seats) for task in tasks)
-    assert max(met.values()) == 2
+    assert max(met.values()) <= (2 if minds > 6 else 4), "only among few may somebody have to meet again"
+    assert len(tasks) == total(one)
     for number in {task.round for task in tasks}:
         own = [task for task in tasks if task.round == number]
         assert len({mind for task in own for mind in task.seats}) == 2 * (minds // 2)

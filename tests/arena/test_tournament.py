@@ -20,7 +20,9 @@ from arena.errors import StoreError
 from arena.plan import make_plan
 from arena.rate.elo import estimate
 from arena.rate.pairs import fit
-from arena.report.report import write_games
+from arena.rate.sprt import Claims
+from arena.report.report import remarks, write_games
+from arena.sprt import SequentialTest
 from arena.store.store import open_store
 from arena.tournament import play_tournament
 from tests.arena.test_cli import ARENA
@@ -106,12 +108,12 @@ def test_tables_fit_together(tournament: Path) -> None:
 
 def test_reports_are_views(tournament: Path) -> None:
     """Made again from the store, they are the same to the byte, but for what a picture library does."""
-    before = {path.name: path.read_bytes() for path in tournament.iterdir() if "arena.sqlite" not in path.name}
+    before = {path.name: path.read_bytes() for path in tournament.iterdir() if path.suffix not in (".sqlite", ".lock")}
     for path in tournament.iterdir():
-        if "arena.sqlite" not in path.name:
+        if path.suffix not in (".sqlite", ".lock"):
             path.unlink()
     assert command("report", str(tournament)).returncode == 0
-    after = {path.name: path.read_bytes() for path in tournament.iterdir() if "arena.sqlite" not in path.name}
+    after = {path.name: path.read_bytes() for path in tournament.iterdir() if path.suffix not in (".sqlite", ".lock")}
     assert after.keys() == before.keys()
     assert [name for name in before if before[name] != after[name]] == []
 
@@ -247,6 +249,7 @@ def test_a_tournament_can_be_extended(tournament: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
+        (["run", "--out", "/etc/hostname"], 2, "is a file; expected a folder"),
         (["resume", "/no/such/folder"], 2, "holds no tournament"),
         (["report", "."], 2, "holds no tournament"),
         (["run", "minimax"], 2, "1 named; chess needs 2"),
@@ -323,6 +326,11 @@ def test_other_formats_come_to_an_end(tmp_path: Path, style: str) -> None:
     """Each is played to its last round, and reported."""
     quietly(tmp_path, [*QUICK, "minimax:depth=2"], format=style, games=2)
     assert len(arena.load(tmp_path).standings) == 4
+    assert any("knockout is won by minimax" in remark for remark in remarks(arena.load(tmp_path))) == (
+        style == "knockout"
+    )
+    if style != "gauntlet":
+        assert "cannot be extended" in command("resume", str(tmp_path), "--games", "4").stderr
 
 
 def test_other_worlds_have_tournaments(tmp_path: Path) -> None:
@@ -358,17 +366,53 @@ def test_sprt_decides(tmp_path: Path) -> None:
     assert "decision     better" in again.stdout
 
 
+def test_a_test_stops_at_the_first_crossing() -> None:
+    """Pair by pair or all at once, the decision is the same, and rests on the same pairs."""
+    luck, claims = random.Random(1), Claims(0, 50)
+    results: dict[str, tuple[float, ...]] = {}
+    for number in range(1, 400):
+        for letter in "ab":
+            score = luck.choices([0.0, 0.5, 1.0], [2, 3, 3])[0]
+            results[f"001-002-{number:05}{letter}"] = (score, 1 - score) if letter == "a" else (1 - score, score)
+    slowly, quickly = SequentialTest(claims), SequentialTest(claims)
+    for number in range(1, 400):
+        slowly.advance({name: result for name, result in results.items() if int(name[8:13]) <= number})
+    assert slowly.verdict == quickly.advance(results)
+    assert slowly.verdict.decision != "undecided"
+    assert sum(slowly.verdict.pairs) < 399
+
+
+def test_a_test_is_gone_on_with_as_it_was(tmp_path: Path) -> None:
+    """Other claims on its folder are refused, and so is a plain resume; more games are welcome."""
+    arguments = ["sprt", *QUICK[:2], "--elo1", "5", "--depth", "1", "--max-plies", "10", "--out", str(tmp_path)]
+    assert "undecided" in command(*arguments, "--games", "2").stdout
+    other = command(*arguments, "--games", "2", "--elo0", "1")
+    assert (other.returncode, "holds another test" in other.stderr) == (2, True)
+    resumed = command("resume", str(tmp_path))
+    assert (resumed.returncode, "go on with arena sprt" in resumed.stderr) == (2, True)
+    assert "games        4" in command(*arguments, "--games", "4").stdout
+
+
 def test_anyones_games_are_rated(tournament: Path, tmp_path: Path) -> None:
     """From the tags of any PGN, in any number of files."""
     done = command("rate", str(tournament / "games.pgn"), "--json")
     told = json.loads(done.stdout)
     assert told["games"] == 12
-    assert [row["player"] for row in told["ratings"]] == list(arena.load(tournament).standings["mind"])
+    standings = arena.load(tournament).standings
+    assert [row["player"] for row in told["ratings"]] == list(standings["mind"])
+    assert [round(row["error"], 1) for row in told["ratings"]] == list(standings["error"]), (
+        "pairs are known by their names"
+    )
     other = tmp_path / "other.pgn"
     games = ('[White "A \\"x\\""]\n[Black "B"]\n[Result "1-0"]\n\n*\n', '[White "B"]\n[Black "C"]\n[Result "*"]\n')
     other.write_text("\n".join(games), encoding="utf-8")
+    with other.open("a", encoding="utf-8") as file:  # a comment is no tag, and a game without White no game
+        file.write('\n1. e4 { [White "X"]\n[Black "Y"] } *\n\n[Black "D"]\n[Result "0-1"]\n\n*\n\n[White "E"]\n')
+        file.write('[Black "F"]\n[Result "1-0"]\n\n*\n')
     done = command("rate", str(other), str(tournament / "games.pgn"))
     assert 'A "x"' in done.stdout
+    assert {"E", "F"} <= {line.split()[1] for line in done.stdout.splitlines()[1:7]}
+    assert not {"X", "Y", "D"} & set(done.stdout.split())
     assert "have not met, and cannot be compared" in done.stdout
 
 

@@ -34,12 +34,12 @@ CASES = {
     "answers before it is asked": (
         PROGRAM + READY + "None\n    print('0000\\t12,28', flush=True)",
         "protocol",
-        "more than one line|does not begin",
+        "without being asked",
     ),
     "answers twice": (
-        PROGRAM + READY + "print(f'{word}\\t12,28\\n{word}\\t12,28', flush=True)",
+        PROGRAM + "print(f'{word}\\tready\\n{word}\\tready', flush=True)",
         "protocol",
-        "more than one",
+        "without being asked",
     ),
     "says rubbish": (PROGRAM + READY + "os.write(1, os.urandom(999) + b'\\n')", "protocol", "does not begin|more than"),
     "echoes another word": (PROGRAM + READY + "print('12345678\\t12,28', flush=True)", "protocol", "does not begin"),

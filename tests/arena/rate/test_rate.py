@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import brentq, minimize
 
+from arena.errors import RateError
 from arena.rate.elo import K, estimate
 from arena.rate.pairs import SCALE, Ratings, fit
 from arena.rate.sprt import bounds, llr
@@ -109,7 +110,7 @@ def scipy_fit(games: list[tuple[str, str, float]], prior: float) -> dict[str, fl
         for first, second, score in games:
             share = 1 / (1 + math.exp(-(ratings[first] - ratings[second] + x[-1])))
             total -= score * math.log(share) + (1 - score) * math.log(1 - share)
-        for rating in x[:-1]:
+        for rating in x:  # the advantage is held as the ratings are
             share = 1 / (1 + math.exp(-rating))
             total -= prior * 0.5 * (math.log(share) + math.log(1 - share))
         return total + 0.5 * float(np.mean(x[:-1])) ** 2
@@ -204,6 +205,47 @@ def test_intervals_hold_what_they_promise(elo: float) -> None:
         strong = found.names.index("strong")
         missed += abs(found.elo[strong] - elo / 2) > found.error[strong]
     assert 4 <= missed <= 28
+
+
+def test_nothing_is_certain() -> None:
+    """However results agree, an interval is left: minds apart, colours that decide all, one game, a clean sweep."""
+    sweep = [(one, other, 1.0, n) for n in range(50) for one in "ab" for other in "cd"]
+    level = [("a", "b", 1.0, 100 + n) for n in range(20)] + [("b", "a", 1.0, 100 + n) for n in range(20)]
+    assert fit(sweep + level + [("c", "d", 1.0, 0), ("d", "c", 1.0, 0)]).error.min() > 20
+    colours = fit([("a", "b", 1.0, n) for n in range(20)] + [("b", "a", 1.0, n) for n in range(20)])
+    assert colours.error.min() > 20
+    assert 0 < colours.advantage < 2000
+    assert colours.advantage_error > 50
+    one = fit([("a", "b", 1.0)])
+    assert one.names == ("a", "b")
+    assert abs(one.advantage) < 500
+    for counts in ((10, 0, 0), (0, 0, 10), (0, 0, 0, 0, 10), (0, 0, 7, 0, 0)):
+        found = estimate(counts)
+        assert found.elo_error > 10
+        assert "every result was the same" in found.remark or "everything" in found.remark
+        assert (found.nelo > 0) == (found.elo > 0)
+        assert 0 < found.los < 1
+
+
+def test_copies_are_no_news() -> None:
+    """Two games played twelve times over say what the two say, or less."""
+    twice = [("a", "b", 1.0, 0), ("b", "a", 0.0, 0)]
+    assert fit(twice * 12).error[0] >= 0.9 * fit([*twice[:1], ("b", "a", 0.0, 1)]).error[0] / 2
+    assert fit(twice * 12).error[0] > 1.5 * fit([(*game[:3], n) for n, game in enumerate(twice * 12)]).error[0]
+
+
+@pytest.mark.parametrize("game", [("a", "b", 2.0), ("a", "a", 1.0), ("a", "b", float("nan"))])
+def test_games_that_are_none_are_refused(game: tuple[str, str, float]) -> None:
+    """Two different minds, and a score from 0 to 1."""
+    with pytest.raises(RateError, match="expected two minds"):
+        fit([game])
+
+
+@pytest.mark.parametrize("claims", [(0, 250), (-900, 900)])
+def test_claims_out_of_reach_are_refused(claims: tuple[float, float]) -> None:
+    """What no results can look like is no claim to test."""
+    with pytest.raises(RateError, match="within ±200"):
+        llr((1, 2, 3, 2, 1), *claims)
 
 
 def test_games_of_one_opening_count_together() -> None:

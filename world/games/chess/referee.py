@@ -5,6 +5,7 @@ FEN that a move can change: a full list of moves, or a search through the past, 
 """
 
 import io
+import logging
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -19,6 +20,7 @@ from chess import scan_forward as scan_forward
 
 from world.errors import IllegalAction, StartError, quoted
 
+logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # what is wrong with a game we say ourselves
 ACTION = re.compile("(0|[1-9][0-9]?),(0|[1-9][0-9]?)(?:,([qrbn]))?")
 START_FEN = chess.STARTING_FEN
 LONGEST_FEN = 100
