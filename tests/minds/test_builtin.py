@@ -32,7 +32,7 @@ class _Dice(Mind):
     def getaction(self, state: State) -> str:
         import random
 
-        return random.choice(Position(state.text).legal_moves()).action
+        return random.SystemRandom().choice(Position(state.text).legal_moves()).action
 
 
 class _Fragile(Mind):
