@@ -71,7 +71,7 @@ def told(problem: BaseException) -> str:
     name = type(problem).__name__
     try:
         return readable(f"{name}: {problem}")
-    except Exception:
+    except Exception:  # its __str__ is the mind's code too
         return f"{name}, which cannot be printed"
 
 

@@ -172,6 +172,10 @@ def effort(results: "Results") -> Figure:
             if len(told):
                 low, middle, high = told.quantile([0.25, 0.5, 0.75])
                 axes.errorbar(middle, place, xerr=[[middle - low], [high - middle]], fmt="o", color=BLUE, capsize=4)
+                told_as = f"{middle:,.0f}" if middle >= 100 else f"{middle:.2g}"  # an axis of one decade has one number
+                axes.annotate(
+                    told_as, (middle, place), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=8
+                )
                 drawn = True
         if drawn:
             axes.set_xscale("log")
