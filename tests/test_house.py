@@ -16,8 +16,8 @@ BIN = Path(sys.executable).parent
 OURS = [path for room in ("minds", "arena", "world", "tests") for path in sorted((ROOT / room).rglob("*.py"))]
 
 
-def run(*command: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+def run(*command: str, folder: Path = ROOT) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,17 @@ def commands_of(page: str) -> list[str]:
     return [line.removeprefix("$ .venv/bin/") for line in lines if line.startswith("$ ")]
 
 
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the page's commands follow each other, and leave what they leave."""
+    return tmp_path_factory.mktemp("elsewhere")
+
+
 @pytest.mark.parametrize("command", commands_of("README.md"))
-def test_commands_on_the_first_page_run(command: str) -> None:
+def test_commands_on_the_first_page_run(command: str, elsewhere: Path) -> None:
     """Every command of the README's console blocks ends well and says something."""
     program, *rest = shlex.split(command)
-    done = run(str(BIN / program), *rest)
+    done = run(str(BIN / program), *rest, folder=elsewhere)
     assert done.returncode == 0, done.stderr
     assert done.stdout
 
