@@ -15,10 +15,10 @@ from pebble import ProcessPool
 from arena.adjudicate import judge_of
 from arena.cell.cell import Cell
 from arena.plan import Plan
+from arena.play import play_in
 from arena.schedule import Task
 from world.api import Player
 from world.registry import new_world
-from world.run import run
 
 MOST_CELLS = 16  # minds that a worker keeps ready; who has not played for longest makes room
 
@@ -41,8 +41,8 @@ def physical_cores() -> int:
 class Worker:
     """Plays games one after the other, with minds that stay in their cells between them."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self.world = plan, new_world(plan.world)
+    def __init__(self, plan: Plan, trusted: bool = False) -> None:
+        self.plan, self.trusted, self.world = plan, trusted, new_world(plan.world)
         self.judge = judge_of(plan.draw, plan.resign)
         self.cells: OrderedDict[int, Cell] = OrderedDict()
 
@@ -52,13 +52,14 @@ class Worker:
         for player in players:
             assert isinstance(player, Cell)
             player.start()
-        record = run(
+        record = play_in(
             self.world,
             players,
             start=task.opening.start,
             seed=task.seed,
             budgets=[self.plan.budget],
             opening=task.opening.actions,
+            memories=task.memories or ("",),
             max_plies=self.plan.max_plies,
             judge=self.judge,
         )
@@ -68,7 +69,7 @@ class Worker:
         if place not in self.cells:
             if len(self.cells) >= MOST_CELLS:
                 self.cells.popitem(last=False)[1].close()
-            self.cells[place] = Cell(self.plan.minds[place], self.plan.patience, self.plan.memory)
+            self.cells[place] = Cell(self.plan.minds[place], self.plan.patience, self.plan.limits, self.trusted)
         self.cells.move_to_end(place)
         return self.cells[place]
 
@@ -81,13 +82,13 @@ class Worker:
 _worker: Worker | None = None
 
 
-def _begin(plan: Plan) -> None:
+def _begin(plan: Plan, trusted: bool) -> None:
     """What a worker's process does first."""
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what Ctrl-C means
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: without the arena there is no worker
-    _worker = Worker(plan)
+    _worker = Worker(plan, trusted)
 
 
 def _play(task: Task) -> str:
@@ -98,9 +99,10 @@ def _play(task: Task) -> str:
 class Crew:
     """Workers in processes of this machine."""
 
-    def __init__(self, plan: Plan, workers: int) -> None:
+    def __init__(self, plan: Plan, workers: int, trusted: bool = False) -> None:
+        self.workers = workers
         context = multiprocessing.get_context("spawn")
-        self.pool = ProcessPool(max_workers=workers, initializer=_begin, initargs=[plan], context=context)
+        self.pool = ProcessPool(max_workers=workers, initializer=_begin, initargs=[plan, trusted], context=context)
 
     def submit(self, task: Task) -> "Future[str]":
         """Have a game played; the result is its record as a line of JSON, or WorkerDied."""

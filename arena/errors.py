@@ -3,7 +3,8 @@
 ArenaError
 ├── PlanError    a plan, or an option, that makes no sense
 ├── StoreError   a folder that holds no tournament, or one that cannot be read
-└── RateError    games that cannot be rated
+├── RateError    games that cannot be rated
+└── JailError    a mind that cannot be jailed here, and is not trusted
 """
 
 
@@ -21,3 +22,7 @@ class StoreError(ArenaError):
 
 class RateError(ArenaError):
     """Games that cannot be rated."""
+
+
+class JailError(ArenaError):
+    """A mind of somebody else's that cannot be jailed here, and is not trusted."""

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from arena.adjudicate import read_draw, read_resign
+from arena.cell.order import Limits
 from arena.errors import PlanError
 from minds.errors import quoted
 from minds.registry import check, label, names
@@ -23,6 +24,10 @@ BOUNDS = {
     "rounds": (0, 1000),
     "patience": (0.01, 1e5),
     "memory": (64, 10**6),
+    "threads": (1, 10**4),
+    "cpu": (1, 10**6),
+    "reply": (64, 10**6),
+    "log": (1, 10**4),
     "concurrency": (0, 1024),
 }
 ELSEWHERE = ("concurrency",)  # where games run makes no difference to them
@@ -48,12 +53,21 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     resign: str | None = None  # adjudicate: "COUNT:SCORE"
     patience: float = 60.0
     memory: int = 1024  # MiB that a mind may take
+    threads: int = 32  # that it may have at once
+    cpu: int = 3600  # seconds of the processor for a game, whatever the budget
+    reply: int = 4096  # bytes of an answer
+    log: int = 64  # KiB that are kept of what it prints
     concurrency: int = 0  # 0: one for each core
 
     @property
     def budget(self) -> Budget:
         """What every mind may spend."""
         return budget(self.depth, self.nodes, self.movetime, self.tc)
+
+    @property
+    def limits(self) -> Limits:
+        """What every mind may take besides."""
+        return Limits(**{name: getattr(self, name) for name in Limits.__struct_fields__})
 
     @property
     def identity(self) -> str:

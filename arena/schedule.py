@@ -29,6 +29,7 @@ class Task(Struct, frozen=True):
     seats: tuple[int, ...]  # places of the minds in the plan, by seat
     opening: Opening
     seed: int
+    memories: tuple[str, ...] = ()  # what the minds have kept from their games before this one
 
     @property
     def pair(self) -> str:

@@ -97,7 +97,7 @@ class SequentialTest:
         return self.verdict
 
 
-def play_sprt(folder: Path, plan: Plan, claims: Claims, say: Callable[[str], None]) -> Verdict:
+def play_sprt(folder: Path, plan: Plan, claims: Claims, say: Callable[[str], None], trusted: bool = False) -> Verdict:
     """Play in a folder until the test decides, or the plan's games are over; a folder can be gone on with."""
     test, told = SequentialTest(claims), 0
 
@@ -114,7 +114,7 @@ def play_sprt(folder: Path, plan: Plan, claims: Claims, say: Callable[[str], Non
         _begin(store, plan, claims)
         store.check_sources()
         with suppress(Decided):
-            play_tournament(store, progress)
+            play_tournament(store, progress, trusted)
         return test.advance(store.results())
 
 

@@ -4,12 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from arena.human import HUMAN, Human, TakeBack
-from arena.play import cells
+from arena.play import cells, play_in
 from minds.host import Host
 from minds.registry import load
 from world.api import UNLIMITED, Budget, MindFailure, Player, Run, State, World
 from world.record import Ply, Record
-from world.run import run
 
 ADVISER, ADVICE = "alphabeta", Budget(movetime=1.0)
 
@@ -38,10 +37,11 @@ class Table:
         patience: float,
         ask: Callable[[str], str],
         say: Callable[[str], None],
+        trusted: bool = False,
     ) -> Record:
         """Play to the end; people have no clock."""
         budgets = [UNLIMITED if spec == HUMAN else budget for spec in self.specs]
-        with cells([spec for spec in self.specs if spec != HUMAN], patience) as opened:
+        with cells([spec for spec in self.specs if spec != HUMAN], patience, trusted) as opened:
             waiting = iter(opened)
             players: list[Player] = [
                 Human(self.world, ask, say, self.hint) if spec == HUMAN else next(waiting) for spec in self.specs
@@ -50,7 +50,7 @@ class Table:
                 kept, self.plies = self.plies, []
                 self.before.newrun(start, seed)
                 try:
-                    return run(
+                    return play_in(
                         self.world,
                         players,
                         start=start,

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 
+from arena.cell.view import admit
 from arena.crew import Crew, WorkerDied, physical_cores
 from arena.errors import ArenaError, PlanError
+from arena.learners import Learners
 from arena.plan import Plan
 from arena.schedule import Task, due, order_openings
 from arena.store.store import Store
@@ -48,17 +50,19 @@ def read_openings(plan: Plan) -> list[Opening]:
     return order_openings(plan, found)
 
 
-def play_tournament(store: Store, progress: Progress) -> None:
+def play_tournament(store: Store, progress: Progress, trusted: bool = False) -> None:
     """Play all that is still to be played; `progress` is told of all results whenever there are new ones."""
     plan = store.plan
+    admit(plan.minds, trusted)
     openings, results = read_openings(plan), store.results()
     progress(results, [])
     tasks = due(plan, openings, results)
     if not tasks:
         return
-    with Crew(plan, plan.concurrency or physical_cores()) as crew:
+    learners = Learners(plan.minds, store.memory_of)
+    with Crew(plan, plan.concurrency or physical_cores(), trusted) as crew:
         while tasks:
-            _play_all(crew, store, tasks, results, progress, plan.concurrency or physical_cores())
+            _play_all(crew, store, tasks, results, progress, learners)
             tasks = due(plan, openings, results)
 
 
@@ -68,12 +72,12 @@ def _play_all(
     tasks: Iterable[Task],
     results: dict[str, tuple[float, ...]],
     progress: Progress,
-    workers: int,
+    learners: Learners,
 ) -> None:
     """Play these games, a few ahead of what the workers can do, and keep each when it is over."""
-    waiting, pending, deaths = iter(tasks), dict[Future[str], Task](), dict[str, int]()
+    waiting, pending, deaths = list(tasks), dict[Future[str], Task](), dict[str, int]()
     while True:
-        while len(pending) < (1 + AHEAD) * workers and (task := next(waiting, None)) is not None:
+        while len(pending) < (1 + AHEAD) * crew.workers and (task := learners.next(waiting)) is not None:
             pending[crew.submit(task)] = task
         if not pending:
             return
@@ -86,6 +90,7 @@ def _play_all(
                 pending[crew.submit(task)] = task
             else:
                 finished.append((task, record))
+                learners.have_played(task, record)
         if finished:
             store.add(finished)
             results.update((task.name, record.ending.result) for task, record in finished)

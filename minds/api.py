@@ -1,9 +1,11 @@
 """What a mind is: a name and up to three methods, `newrun`, `getaction` and `endrun`."""
 
+from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from world.api import Ending, Run, Thoughts, quoted
+from minds.errors import AskError
+from world.api import Ending, Reply, Run, Thoughts, quoted
 from world.api import State as PlainState
 
 if TYPE_CHECKING:
@@ -35,6 +37,12 @@ class State(PlainState, frozen=True):
 
 
 Answer: TypeAlias = "Action | Move | str"
+Asker: TypeAlias = Callable[[str, PlainState], Reply]
+
+
+def nobody_to_ask(spec: str, state: PlainState) -> Reply:
+    """Minds can ask each other where the arena holds them."""
+    raise AskError(f"{spec} cannot be asked: this mind is not in the arena")
 
 
 class Mind:
@@ -50,6 +58,7 @@ class Mind:
     rng: Random = Random(0)
     thoughts: Thoughts | None = None
     ending: Ending | None = None  # how the run ended, when `endrun` is called
+    memory: str = ""  # what its last run's `endrun` returned, when `newrun` is called
 
     def newrun(self) -> None:
         """A run begins."""
@@ -58,5 +67,15 @@ class Mind:
         """What to do in this state."""
         raise NotImplementedError(f"{type(self).__name__} has no getaction(self, state)")
 
-    def endrun(self) -> None:
-        """The run is over."""
+    def endrun(self) -> str | None:
+        """The run is over. A text that is returned, 64 KiB at most, is `self.memory` in the next run."""
+        return None
+
+    def ask(self, spec: str, state: State) -> Reply:
+        """What another mind would do in a state: `self.ask("minimax:depth=2", state).action`.
+
+        It answers in a process of its own, and its time is taken from your clock. An AskError says why it cannot.
+        """
+        return self.asker(spec, state)
+
+    asker: "Asker" = staticmethod(nobody_to_ask)  # set by whoever holds the mind

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import shlex
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import entry_points
@@ -43,6 +44,33 @@ def card(text: str) -> Card:
 def printable(text: str) -> str:
     """One line that can be written anywhere and commands no terminal."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+OWN = "mind"  # a file of this name, whatever its ending, has its folder for itself
+LONGEST_PROGRAM = 100_000_000
+
+
+def sources(text: str) -> list[Path]:
+    """The files that a foreign mind consists of, as far as its spec names them."""
+    spec = read_spec(text)
+    if spec.kind == "cmd":
+        return [Path(word) for word in shlex.split(spec.target) if _is_file(word)]
+    path = Path(spec.target)
+    if spec.kind != "file":
+        return []
+    return sorted(path.parent.glob("*.py")) if path.stem == OWN else [path]
+
+
+def learns(text: str) -> bool:
+    """Whether a mind may carry something from game to game: it must at least mention the word."""
+    return any(b"memory" in path.read_bytes()[:LONGEST_PROGRAM] for path in sources(text))
+
+
+def _is_file(word: str) -> bool:
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def check_card(spec: Spec) -> None:

@@ -4,8 +4,9 @@ MindsError
 ├── FenError          a text is no position, or one that no game can reach
 ├── MoveError         a text is no move
 │   └── IllegalMove   it is one, but not here
-└── SpecError         a text names no mind
-    └── ParameterError  it does, but not with these parameters
+├── SpecError         a text names no mind
+│   └── ParameterError  it does, but not with these parameters
+└── AskError          another mind cannot be asked
 """
 
 from world.api import quoted as quoted
@@ -32,6 +33,10 @@ class MoveError(MindsError):
 
 class IllegalMove(MoveError):
     """A move that the position does not allow."""
+
+
+class AskError(MindsError):
+    """Another mind cannot be asked, or has not answered."""
 
 
 class SpecError(MindsError):

@@ -7,13 +7,20 @@ speaks the wire on stdin and stdout. Whatever the mind itself prints goes to std
 
 import os
 import sys
+from importlib import import_module
+from io import FileIO, TextIOWrapper
+from pkgutil import walk_packages
 from typing import BinaryIO
 
 import msgspec
 
+from minds.errors import AskError
 from minds.player import Host as Host
 from minds.player import blamed
-from world.api import LONGEST_REPLY, UNLIMITED, Budget, Ending, Fault, MindFailure, Run, quoted
+from minds.sight import narrow
+from minds.sight import seen as seen
+from minds.spec import Spec, read_spec
+from world.api import LONGEST_REPLY, UNLIMITED, Budget, Ending, Fault, MindFailure, Reply, Run, quoted
 from world.api import State as PlainState
 
 # A reply is a word to echo, an action or "error", and something to tell.
@@ -38,16 +45,49 @@ class Told(msgspec.Struct, frozen=True):
 class Service:
     """Answers the questions of the wire, one after the other, for the mind that a spec names."""
 
-    def __init__(self, spec: str) -> None:
+    def __init__(self, spec: Spec, questions: BinaryIO, answers: BinaryIO) -> None:
+        self.questions, self.answers, self.word = questions, answers, b""
         self.run = Run("", 0)
         self.host: Host | MindFailure
         try:
             with blamed():
                 from minds.registry import load
 
-                self.host = Host(load(spec))
+                self.host = Host(load(spec), asker=self.ask)
         except MindFailure as failure:
             self.host = failure  # told when a run begins
+
+    def serve(self) -> None:
+        """Answer line by line until there are no more questions."""
+        while fields := self._read():
+            verb, *rest = fields
+            try:
+                answer = self.answer(verb, rest)
+            except MindFailure as failure:
+                answer = b"error\t" + in_bounds(failure.fault)
+            self._write(answer)
+
+    def _read(self) -> list[bytes]:
+        """The fields of the next question, whose word is to be echoed."""
+        line = self.questions.readline()
+        self.word, *fields = line.rstrip(b"\n").split(b"\t")
+        return fields
+
+    def _write(self, answer: bytes) -> None:
+        self.answers.write(self.word + b"\t" + answer + b"\n")
+        self.answers.flush()
+
+    def ask(self, spec: str, state: PlainState) -> Reply:
+        """What another mind would do: the arena is asked for it, instead of being answered."""
+        for said in (spec, state.text):
+            if not said.isprintable():
+                raise AskError(f"{quoted(said)} cannot be sent; expected a line of text")
+        self._write(b"\t".join((b"ask", spec.encode(), state.text.encode())))
+        verb, *fields = self._read() or [b""]
+        if verb != b"answer":
+            raise AskError(fields[0].decode() if fields else "the arena has not answered")
+        told = msgspec.json.decode(fields[1]) if len(fields) > 1 else None
+        return Reply(fields[0].decode(), 0.0, told)
 
     def answer(self, verb: bytes, fields: list[bytes]) -> bytes:
         """The answer's fields."""
@@ -60,8 +100,8 @@ class Service:
         if verb == b"getaction":
             return self._getaction(self.host, *fields)
         told = msgspec.json.decode(fields[0], type=Told)
-        self.host.endrun(Ending(told.ending, told.result))
-        return b"bye"
+        memory = self.host.endrun(Ending(told.ending, told.result))
+        return b"bye" if memory is None else b"bye\t" + msgspec.json.encode(memory)
 
     def _getaction(self, host: Host, text: bytes, question: bytes) -> bytes:
         told = msgspec.json.decode(question, type=Question)
@@ -79,18 +119,6 @@ class Service:
         return answer + b"\t" + thoughts
 
 
-def serve(service: Service, questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer line by line until there are no more questions."""
-    for line in questions:
-        echo, verb, *fields = line.rstrip(b"\n").split(b"\t")
-        try:
-            answer = service.answer(verb, fields)
-        except MindFailure as failure:
-            answer = b"error\t" + in_bounds(failure.fault)
-        answers.write(echo + b"\t" + answer + b"\n")
-        answers.flush()
-
-
 def in_bounds(fault: Fault) -> bytes:
     """A fault as the wire can carry it: of a long traceback the end."""
     traceback_told = fault.traceback
@@ -101,13 +129,42 @@ def in_bounds(fault: Fault) -> bytes:
         traceback_told = traceback_told[len(traceback_told) // 2 + 1 :]
 
 
-def main() -> None:
-    """Serve the mind that a spec names, on stdin and stdout."""
+PASSED_ON = ("PYTHONPATH", "XDG_CACHE_HOME", "HOME", "TMPDIR", "LANG")
+
+
+def zygotes_see() -> dict[str, str]:
+    """The environment of a process that minds are forked from: where to find the house, and nothing else."""
+    kept = {name: value for name, value in os.environ.items() if name in PASSED_ON or name.startswith("NUMBA_")}
+    return kept | {"PYTHONHASHSEED": "0"}  # a mind that goes by the order of a set goes the same way again
+
+
+def warm() -> None:
+    """Load all that minds think with, so that what is forked from this process need not, and in the jail could not."""
+    import minds
+
+    for module in walk_packages(minds.__path__, "minds."):
+        if not module.name.startswith("minds.students"):
+            import_module(module.name)
+    seen()
+
+
+def run(spec: Spec, jailed: bool) -> None:
+    """Serve the mind of a spec, on stdin and stdout."""
+    if jailed:
+        narrow()
     questions, answers = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)  # what the mind prints is harmless: it goes to the log
+    sys.stdout, sys.stderr = (
+        TextIOWrapper(FileIO(number, "w", closefd=False), "utf-8", "replace", line_buffering=True) for number in (1, 2)
+    )
     with os.fdopen(questions, "rb") as lines, os.fdopen(answers, "wb") as replies:
-        serve(Service(sys.argv[1]), lines, replies)
+        Service(spec, lines, replies).serve()
+
+
+def main() -> None:
+    """Serve the mind that a spec names."""
+    run(read_spec(sys.argv[1]), jailed=False)
 
 
 if __name__ == "__main__":

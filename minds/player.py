@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from minds.api import Mind, State
+from minds.api import Asker, Mind, State, nobody_to_ask
 from minds.games import prepare
-from world.api import Ending, Fault, MindFailure, Reply, Run, Thoughts, quoted, readable
+from world.api import LONGEST_MEMORY, Ending, Fault, MindFailure, Reply, Run, Thoughts, quoted, readable
 from world.api import State as PlainState
 
 LONGEST_TRACEBACK = 3000
@@ -23,16 +23,17 @@ LONGEST_MESSAGE = 500
 class Host:
     """A mind as a player of runs. Its exceptions are faults, never ours."""
 
-    def __init__(self, mind: Mind, name: str = "") -> None:
-        self.mind, self.name = mind, name or mind.name or type(mind).__name__
+    def __init__(self, mind: Mind, name: str = "", asker: Asker = nobody_to_ask) -> None:
+        self.mind, self.name, self.asker = mind, name or mind.name or type(mind).__name__, asker
 
     def newrun(self, run: Run) -> None:
         """Tell it that a run begins, with luck of its own that comes back with the seed."""
         prepare(run.world)
         with blamed():
             self.mind.run, self.mind.rng = run, Random(f"{run.seed} {run.seat}")
-            random.seed(f"{run.seed} {run.seat}")  # who forgets that there is an rng still plays the same game again
+            seed_all(f"{run.seed} {run.seat}")  # who forgets that there is an rng still plays the same game again
             self.mind.thoughts = self.mind.ending = None
+            self.mind.memory, self.mind.asker = run.memory, self.asker
             self.mind.newrun()
 
     def getaction(self, state: PlainState) -> Reply:
@@ -46,11 +47,19 @@ class Host:
             seconds = perf_counter() - start
             return Reply(in_words(answer), seconds, tellable(self.mind.thoughts))
 
-    def endrun(self, ending: Ending) -> None:
-        """Tell it how the run ended."""
+    def endrun(self, ending: Ending) -> str | None:
+        """Tell it how the run ended, and hear what it wants to remember."""
         with blamed():
             self.mind.ending = ending
-            self.mind.endrun()
+            return memorable(self.mind.endrun())
+
+
+def seed_all(seed: str) -> None:
+    """Give Python's and numpy's common luck a beginning."""
+    random.seed(seed)
+    if numpy := sys.modules.get("numpy"):
+        numpy.random.seed(random.getrandbits(32))
+        random.seed(seed)
 
 
 @contextmanager
@@ -92,6 +101,15 @@ def in_words(answer: object) -> str:
     if isinstance(action, str):
         return action
     raise TypeError(f'getaction returned {quoted(answer)}; expected a Move, or text such as "12,28"')
+
+
+def memorable(memory: object) -> str | None:
+    """What a mind wants to remember, if that can be kept."""
+    if memory is not None and not isinstance(memory, str):
+        raise TypeError(f"endrun returned {quoted(memory)}; expected text to remember, or nothing")
+    if memory is not None and len(memory.encode()) > LONGEST_MEMORY:
+        raise ValueError(f"endrun returned {len(memory.encode())} bytes to remember; expected {LONGEST_MEMORY} at most")
+    return memory
 
 
 def tellable(thoughts: object) -> Thoughts | None:

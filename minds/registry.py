@@ -10,19 +10,23 @@ from pathlib import Path
 from typing import Any
 
 from minds.api import Mind
+from minds.card import OWN as OWN
 from minds.card import Card as Card
 from minds.card import card as card
 from minds.card import check_card, unknown_parameter, value_of
+from minds.card import learns as learns
+from minds.card import sources as sources
 from minds.errors import SpecError, quoted
-from minds.spec import GROUP, Spec
+from minds.spec import GROUP
+from minds.spec import Spec as Spec
 from minds.spec import names as names
 from minds.spec import read_spec as read_spec
 
 
-def load(text: str) -> Mind:
+def load(spec: str | Spec) -> Mind:
     """The mind of a spec, made with its parameters. This runs its code: foreign minds belong into a cell."""
-    spec = read_spec(text)
-    return make(find_class(spec), spec)
+    found = read_spec(spec) if isinstance(spec, str) else spec
+    return make(find_class(found), found)
 
 
 def label(text: str) -> str:

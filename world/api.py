@@ -46,6 +46,7 @@ class Ending(Struct, frozen=True, omit_defaults=True):
 
 SHOWN = 12  # actions named to whoever meant another
 LONGEST_REPLY = 4096  # bytes of an answer on the wire
+LONGEST_MEMORY = 64 * 1024  # bytes of what a mind carries from one run to the next
 
 
 class World(ABC):
@@ -143,6 +144,7 @@ class Run(Struct, frozen=True, omit_defaults=True):
     budget: Budget = UNLIMITED
     opponent: str = ""
     start: str = ""  # the state in which the history begins
+    memory: str = ""  # what its last run's `endrun` gave to be remembered
 
 
 class State(Struct, frozen=True, dict=True):
@@ -160,6 +162,14 @@ class State(Struct, frozen=True, dict=True):
         return self.text
 
 
+class Asked(Struct, frozen=True):
+    """What a player asked of another while it was thinking."""
+
+    spec: str
+    action: str  # what the other would do; nothing if it failed
+    seconds: float  # of its time, which the asker pays
+
+
 class Reply(Struct, frozen=True):
     """A player's answer: an action, what it cares to tell, and the time it took by whoever measured it."""
 
@@ -167,10 +177,20 @@ class Reply(Struct, frozen=True):
     seconds: float
     thoughts: Thoughts | None = None
     cpu: float = 0.0  # the processor's time, where it was measured
+    charged: float | None = None  # what its clock has to pay, where that is not the seconds that went by
+    asked: tuple[Asked, ...] = ()
+
+    @property
+    def price(self) -> float:
+        """What its clock has to pay."""
+        return self.seconds if self.charged is None else self.charged
 
 
 class Player(Protocol):
-    """What sits on a seat: a mind, a process, a person. Whoever cannot answer raises MindFailure."""
+    """What sits on a seat: a mind, a process, a person. Whoever cannot answer raises MindFailure.
+
+    What `endrun` returns is told to the same player when its next run begins.
+    """
 
     @property
     def name(self) -> str: ...
@@ -179,4 +199,4 @@ class Player(Protocol):
 
     def getaction(self, state: State) -> Reply: ...
 
-    def endrun(self, ending: Ending) -> None: ...
+    def endrun(self, ending: Ending) -> str | None: ...

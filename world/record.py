@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from world.api import Ending, Fault, Thoughts
+from world.api import Asked, Ending, Fault, Thoughts
 from world.budget import Budget
 from world.errors import RecordError, quoted
 
@@ -17,6 +17,7 @@ class Ply(Struct, frozen=True, omit_defaults=True):
     cpu: float = 0.0
     left: float | None = None  # on the clock, after the action
     thoughts: Thoughts | None = None
+    asked: tuple[Asked, ...] = ()  # of other minds, before it was taken
 
     def __post_init__(self) -> None:
         if self.seat not in (0, 1) or not all(abs(time) < 1e9 for time in (self.seconds, self.cpu, self.left or 0.0)):
@@ -39,6 +40,8 @@ class Record(Struct, frozen=True, omit_defaults=True):
     late: tuple[Fault, ...] = ()  # faults that came after the ending, in endrun
     name: str = ""  # of the game, where it is one of many
     opening_name: str = ""
+    layers: tuple[str, ...] = ()  # the walls around each mind, where there are any
+    memories: tuple[str, ...] = ()  # what each mind gave to be remembered, where one did
 
     def __post_init__(self) -> None:
         seats = len(self.minds)

@@ -23,6 +23,7 @@ def run(
     budgets: Sequence[Budget] = (UNLIMITED,),
     opening: Sequence[str] = (),
     played: Sequence[Ply] = (),
+    memories: Sequence[str] = ("",),
     max_plies: int | None = None,
     judge: Judge | None = None,
     watch: Watch = lambda _world, _ply: None,
@@ -34,11 +35,12 @@ def run(
     What is wrong with the call (a start, an opening that is illegal) is raised. What is wrong with a player is in
     the record: `endrun` is called on all that were called at all, also when this is interrupted.
     """
-    if len(players) != world.seats or len(budgets) not in (1, world.seats):
+    if len(players) != world.seats or not {len(budgets), len(memories)} <= {1, world.seats}:
         raise StartError(f"{len(players)} players, {len(budgets)} budgets; {world.name} has {world.seats} seats")
     budgets = tuple(budgets) * (world.seats if len(budgets) == 1 else 1)
+    memories = tuple(memories) * (world.seats if len(memories) == 1 else 1)
     world.newrun(start, seed)
-    play = _Play(world, players, budgets, world.getstate(), seed)
+    play = _Play(world, players, budgets, world.getstate(), seed, memories)
     date = strftime("%Y.%m.%d") if any(budget.is_timed for budget in budgets) else ""
     for action in opening:
         play.take_given(action)
@@ -69,6 +71,7 @@ def run(
         opening=len(opening),
         date=date,
         late=tuple(late),
+        memories=tuple(play.memories) if any(play.memories) else (),
     )
 
 
@@ -81,9 +84,16 @@ class _Play:
     """A run under way."""
 
     def __init__(
-        self, world: World, players: Sequence[Player], budgets: tuple[Budget, ...], start: str, seed: int
+        self,
+        world: World,
+        players: Sequence[Player],
+        budgets: tuple[Budget, ...],
+        start: str,
+        seed: int,
+        memories: Sequence[str],
     ) -> None:
         self.world, self.players, self.start, self.seed = world, players, start, seed
+        self.memories = list(memories)  # who fails remembers what it knew before
         self.clocks = [Clock(budget) for budget in budgets]
         self.plies: list[Ply] = []
         self.actions: tuple[str, ...] = ()
@@ -110,7 +120,9 @@ class _Play:
         names = [player.name for player in self.players]
         for seat, player in enumerate(self.players):
             opponent = names[1 - seat] if self.world.seats == 2 else ""
-            told = Run(self.world.name, seat, self.seed, self.clocks[seat].now(), opponent, self.start)
+            told = Run(
+                self.world.name, seat, self.seed, self.clocks[seat].now(), opponent, self.start, self.memories[seat]
+            )
             self.begun.append(seat)
             try:
                 player.newrun(told)
@@ -128,7 +140,7 @@ class _Play:
         except MindFailure as failure:
             self._forfeit(failure.fault, seat, "getaction", state)
             return False
-        if too_long := clock.spend(reply.seconds):
+        if too_long := clock.spend(reply.price):
             self._forfeit(Fault("time", too_long), seat, "getaction", state, reply)
             return False
         try:
@@ -137,7 +149,15 @@ class _Play:
             self._forfeit(Fault("illegal", str(problem)), seat, "getaction", state, reply)
             return False
         self._took(
-            Ply(seat, reply.action, round(reply.seconds, 6), round(reply.cpu, 6), clock.left, sane(reply.thoughts))
+            Ply(
+                seat,
+                reply.action,
+                round(reply.seconds, 6),
+                round(reply.cpu, 6),
+                clock.left,
+                sane(reply.thoughts),
+                reply.asked,
+            )
         )
         return True
 
@@ -153,7 +173,9 @@ class _Play:
 
     def _end_one(self, seat: int, ending: Ending, late: list[Fault]) -> None:
         try:
-            self.players[seat].endrun(ending)
+            memory = self.players[seat].endrun(ending)
+            if memory is not None:
+                self.memories[seat] = memory
         except MindFailure as failure:
             late.append(_complete(failure.fault, seat, "endrun"))
 

@@ -1,21 +1,25 @@
 """A cell: a mind in its own process, as a player of runs. Whatever it does in there is a fault of its own."""
 
 import secrets
-import shlex
-import sys
 from time import perf_counter
 from typing import Any, NoReturn
 
 import msgspec
 
-from arena.cell.wire import MEMORY, Babble, Gone, Silence, Wire, WireError
+from arena.cell.consult import Consultation, answer_to
+from arena.cell.order import USUAL, WALLED, Jail, Limits
+from arena.cell.patience import OwnTime, Patience
+from arena.cell.view import order
+from arena.cell.wire import Babble, Gone, Silence, Wire, WireError
+from arena.errors import JailError
 from minds.registry import label, read_spec
-from world.api import Ending, Fault, FaultKind, MindFailure, Reply, Run, State
+from world.api import LONGEST_MEMORY, Ending, Fault, FaultKind, MindFailure, Reply, Run, State
 
 PATIENCE = 60.0  # seconds that a mind may be silent where its budget names no time
 TO_START = 60.0  # seconds, in which the core may have to be compiled
 TO_END = 2.0
 SHOWN_REPLY = 1000
+LONGEST_ESCAPED = 6 * LONGEST_MEMORY + 1000  # bytes of a memory as JSON writes it
 ENCODE = msgspec.json.encode
 
 
@@ -28,22 +32,35 @@ class Trouble(msgspec.Struct):
 
 
 class Cell:
-    """The mind of a spec, in a process that is started at its first run and serves until it fails or is closed."""
+    """The mind of a spec, in a process that serves until it fails or is closed; a stranger's, for one run only."""
 
-    def __init__(self, spec: str, patience: float = PATIENCE, memory: int = MEMORY) -> None:
+    def __init__(
+        self,
+        spec: str,
+        patience: float = PATIENCE,
+        limits: Limits = USUAL,
+        trusted: bool = False,
+        walls: Jail = WALLED,
+        depth: int = 0,
+    ) -> None:
         self.spec, self.name = read_spec(spec), label(spec)
-        self.patience, self.memory = patience, memory
+        self.patience, self.limits, self.trusted, self.walls = patience, limits, trusted, walls
+        self.is_strange = self.spec.is_foreign
+        # Whoever can start no other process has all its time on its own clock.
+        self.has_own_clock = self.spec.kind == "builtin" or (self.is_strange and not trusted)
+        self.consultation = Consultation(depth, patience, limits)
         self.wire: Wire | None = None
+        self.layers = ""
         self.problem = "its process has ended"
 
     def start(self) -> None:
         """Start the process, if there is none. It need not be waited for."""
-        if self.wire is not None and self.wire.process.poll() is not None:
-            self.close()  # it has ended by itself between two runs
+        if self.wire is not None and self.wire.has_ended():
+            self.close()  # by itself, between two runs
         if self.wire is None:
             try:
-                self.wire = Wire(self._command(), self.memory)
-            except (OSError, ValueError) as problem:
+                self.wire = Wire(order(self.spec, self.limits, self.trusted, self.walls))
+            except (OSError, ValueError, JailError) as problem:
                 self.problem = f"cannot be started: {problem}"
 
     def newrun(self, run: Run) -> None:
@@ -51,59 +68,94 @@ class Cell:
         self.start()
         if self.wire is not None:
             self.wire.forget_log()
-        answer, *_ = self._ask(TO_START, b"newrun", ENCODE(run))
+        self.consultation.newrun(run)
+        answer, *_ = self._ask(Patience(TO_START), b"newrun", ENCODE(run))
         if answer != b"ready":
             self._fail("protocol", f"expected ready, came {answer[:100]!r}", answer)
+        self.layers = self.wire.born.layers if self.wire else ""
 
     def getaction(self, state: State) -> Reply:
         """Ask, wait as long as the budget allows, and take the time."""
-        limit = state.budget.seconds
-        patience = self.patience if limit is None else limit + state.budget.margin
         told = {"budget": state.budget, "history": state.history}
         question = ENCODE(told | ({"actions": state.actions} if state.actions else {}))
         cpu, start = self._cpu(), perf_counter()
-        answer, *rest = self._ask(patience, b"getaction", state.text.encode(), question)
-        seconds, cpu = perf_counter() - start, self._cpu() - cpu
+        answer, *rest = self._ask(self._patience(state), b"getaction", state.text.encode(), question)
+        while answer == b"ask":
+            answer, *rest = self._ask(self._patience(state, self._cpu() - cpu), *self._consult(state, rest))
+        seconds, cpu = perf_counter() - start, max(0.0, self._cpu() - cpu)
+        asked = self.consultation.told()
+        charged = cpu + sum(one.seconds for one in asked) if self.has_own_clock else None
         try:
             action = answer.decode()
             thoughts = msgspec.json.decode(rest[0], type=dict[str, Any]) if rest else None
         except (ValueError, msgspec.MsgspecError, RecursionError) as problem:
             self._fail("protocol", f"its reply cannot be read: {problem}", answer)
-        return Reply(action, seconds, thoughts, max(0.0, cpu))
+        return Reply(action, seconds, thoughts, cpu, charged, asked)
 
-    def endrun(self, ending: Ending) -> None:
+    def endrun(self, ending: Ending) -> str | None:
         """Tell it how the run ended; who has failed is dead, and who was interrupted in thinking would not listen."""
         if self.wire is not None and self.wire.owes:
             self.close()
+        memory = None
         if self.wire is not None:
             told = ENCODE({"result": ending.result, "ending": ending.kind})
-            answer, *_ = self._ask(TO_END, b"endrun", told)
+            answer, *rest = self._ask(Patience(TO_END), b"endrun", told, longest=LONGEST_ESCAPED)
             if answer != b"bye":
                 self._fail("protocol", f"expected bye, came {answer[:100]!r}", answer)
+            memory = self._memory(rest)
+        self.consultation.endrun(ending)
+        if self.is_strange:
+            self.close()  # what it left in its process is gone before the next run
+        return memory
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, and those of all it has asked."""
+        self.consultation.close()
         if self.wire is not None:
-            self.wire.close(TO_END)
-            self.wire = None
+            wire, self.wire = self.wire, None
+            wire.close(TO_END)
 
     def _cpu(self) -> float:
         return self.wire.cpu() if self.wire is not None else 0.0
 
-    def _command(self) -> list[str]:
-        if self.spec.kind == "cmd":
-            return shlex.split(self.spec.target)
-        return [sys.executable, "-P", "-m", "minds.host", self.spec.text]
+    def _patience(self, state: State, used: float = 0.0) -> Patience:
+        """How long this state may take, after what has been used of it already."""
+        limit = state.budget.seconds
+        if limit is None:
+            return Patience(self.patience)
+        left = max(0.0, limit + state.budget.margin - used - self.consultation.seconds)
+        if self.has_own_clock and self.wire is not None:
+            return OwnTime(left, self.wire.cpu, self.wire.number)
+        return Patience(left)
 
-    def _ask(self, seconds: float, *fields: bytes) -> list[bytes]:
+    def _consult(self, state: State, fields: list[bytes]) -> list[bytes]:
+        """What another mind has to say."""
+        try:
+            spec, text = (field.decode() for field in fields)
+        except ValueError as problem:
+            self._fail("protocol", f"what it asks cannot be read: {problem}", b"\t".join(fields))
+        return answer_to(self.consultation, spec, text, state)
+
+    def _memory(self, fields: list[bytes]) -> str | None:
+        if not fields:
+            return None
+        try:
+            memory = msgspec.json.decode(fields[0], type=str)
+        except (ValueError, msgspec.MsgspecError) as problem:
+            self._fail("protocol", f"what it remembers cannot be read: {problem}", fields[0])
+        if len(memory.encode()) > LONGEST_MEMORY:
+            self._fail("protocol", f"it remembers more than {LONGEST_MEMORY} bytes")
+        return memory
+
+    def _ask(self, patience: Patience, *fields: bytes, longest: int = 0) -> list[bytes]:
         """The fields of the answer behind the echoed word."""
         if self.wire is None:
             raise MindFailure(Fault("crash", self.problem))
         word = secrets.token_hex(4).encode()
         try:
-            said = self.wire.ask(b"\t".join((word, *fields)), seconds)
+            said = self.wire.ask(b"\t".join((word, *fields)), patience, longest)
         except Silence as problem:
-            self._fail("time", str(problem), seconds=seconds)
+            self._fail("time", str(problem), seconds=patience.seconds)
         except Babble as problem:
             self._fail("protocol", str(problem), self.wire.heard)
         except (Gone, WireError, OSError) as problem:

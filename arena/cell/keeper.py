@@ -1,71 +1,130 @@
-"""A keeper stands between the arena and a mind's program, so that nothing of it outlives them.
+"""A keeper stands between the arena and a mind's process, so that nothing of it outlives them.
 
-It starts the program, tells its process number, and waits. When the program ends, or when whoever holds the other end
-of the lifeline lets go, by intent or by kill -9, every process that the program has started is killed, also one that
-has detached itself. It is run by its path, on the standard library alone, so that it starts in a blink:
-
-    python -I -S keeper.py LIFELINE MEMORY PROGRAM ARGUMENT…
+It is forked from the zygote, starts the mind, says who it is, and waits. When the mind ends, or when whoever holds the
+other end of the lifeline lets go, by intent or by kill -9, every process that the mind has started is killed, also one
+that has detached itself. A mind in the jail asks it for every thread, and a program for its one start.
 """
 
-import ctypes
 import os
-import resource
 import select
 import signal
+import socket
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+import msgspec
+
+from arena.cell.gate import Gate
+from arena.cell.jail import walls
+from arena.cell.jail.kernel import DEATH_SIGNAL, IS_LINUX, SUBREAPER, prctl
+from arena.cell.order import Born, Order
+
 CANNOT_START = 127
+STREAMS = 3
+LONGEST_NOTE = 4096
 
 
-def adopt_orphans() -> None:
-    """Whatever our children leave behind becomes our own child."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def start(command: list[str], memory: int) -> int:
-    """The program's process number; its input, output and log are ours."""
+def keep(order: Order, streams: list[int], lifeline: socket.socket, serve: Callable[[Order], None]) -> NoReturn:
+    """Keep one mind until it ends; `serve` is what it does in its process."""
+    if IS_LINUX:
+        prctl(SUBREAPER, 1)  # whatever our children leave behind becomes our own child
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET if IS_LINUX else socket.SOCK_DGRAM)
     child = os.fork()
-    if child:
-        return child
-    os.setsid()
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    if not child:
+        _become(order, streams, theirs, serve)
+    theirs.close()
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (*range(STREAMS), *streams):  # or nobody would see that the mind has closed its own
+        os.dup2(nowhere, stream)
+    note, listeners, _, _ = socket.recv_fds(ours, LONGEST_NOTE, 1)
+    ours.close()
+    born = msgspec.structs.replace(msgspec.json.decode(note, type=Born), number=child) if note else Born(child)
+    handles = [os.pidfd_open(child)] if sys.platform == "linux" else []
+    socket.send_fds(lifeline, [msgspec.json.encode(born)], handles)
+    gate = Gate(listeners[0], child, order.limits.threads, bool(order.command)) if listeners else None
+    status = wait(child, lifeline.fileno(), gate)
+    kill_all()
+    if status is not None:
+        with suppress(OSError):
+            lifeline.send(str(status).encode())
+    os._exit(0)
+
+
+def _become(order: Order, streams: list[int], keeper: socket.socket, serve: Callable[[Order], None]) -> NoReturn:
+    """The mind's process: its streams, its walls, and then the mind itself."""
     try:
-        os.execvp(command[0], command)
+        os.setsid()
+        if IS_LINUX:
+            prctl(DEATH_SIGNAL, signal.SIGKILL)  # without its keeper there is no mind
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+        held = os.dup2(keeper.fileno(), STREAMS)
+        keeper.detach()
+        os.closerange(STREAMS + 1, os.sysconf("SC_OPEN_MAX"))
+        with socket.socket(fileno=held) as keeper:
+            _tell(order, keeper)
+        serve(order)
+    finally:
+        os._exit(CANNOT_START)
+
+
+def _tell(order: Order, keeper: socket.socket) -> None:
+    """Go into the jail, and hand out the key."""
+    try:
+        os.chdir(order.folder)
+        if order.jail is None:
+            keeper.send(msgspec.json.encode(Born()))
+            return
+        layers, listener = walls.close(order.jail, order.limits)
+        socket.send_fds(keeper, [msgspec.json.encode(Born(layers=layers))], [listener])
+        os.close(listener)
     except OSError as problem:
-        print(f"cannot be started: {problem.strerror}", file=sys.stderr, flush=True)
-    os._exit(CANNOT_START)
+        keeper.send(msgspec.json.encode(Born(problem=f"its jail cannot be built: {problem}")))
+        raise
 
 
-def wait(child: int, lifeline: int) -> int | None:
-    """How the program ended; None if the lifeline was let go first."""
+def wait(child: int, lifeline: int, gate: Gate | None) -> int | None:
+    """How the mind ended; None if the lifeline was let go first."""
+    end = _end_of(child)
+    watched = select.poll()
+    watched.register(end, select.POLLIN)
+    watched.register(lifeline, select.POLLIN)
+    if gate is not None:
+        watched.register(gate.listener, select.POLLIN)
+    while True:
+        ready = dict(watched.poll())
+        if end in ready:
+            number, status = os.waitpid(child, os.WNOHANG)
+            if number:
+                return status
+            with suppress(OSError):  # something else of ours has ended
+                os.read(end, 64)
+        if lifeline in ready:
+            return None
+        if gate is not None and gate.listener in ready and not gate.answer():
+            watched.unregister(gate.listener)
+            gate.close()
+            gate = None
+
+
+def _end_of(child: int) -> int:
+    """A descriptor that can be read when the child has ended."""
+    if sys.platform == "linux":
+        return os.pidfd_open(child)
     reader, writer = os.pipe()
     for end in (reader, writer):
         os.set_blocking(end, False)
     signal.set_wakeup_fd(writer)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    while True:
-        number, status = os.waitpid(child, os.WNOHANG)
-        if number:
-            return status
-        ready, _, _ = select.select([reader, lifeline], [], [])
-        if lifeline in ready:
-            return None
-        with suppress(BlockingIOError):
-            os.read(reader, 64)
+    os.write(writer, b"?")  # it may have ended already
+    return reader
 
 
 def kill_all() -> None:
     """Kill our children until there are none: those of theirs become ours when they die."""
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     while True:
         for child in children():
             with suppress(ProcessLookupError):
@@ -82,33 +141,3 @@ def children() -> list[int]:
         return [int(word) for word in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
     except OSError:
         return []
-
-
-def end_like(status: int) -> NoReturn:
-    """End as the program did, so that whoever waits for us sees it."""
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        if number != signal.SIGKILL:
-            signal.signal(number, signal.SIG_DFL)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        os.kill(os.getpid(), number)
-    os._exit(os.WEXITSTATUS(status))
-
-
-def main() -> NoReturn:
-    """Keep one program."""
-    lifeline, memory, *command = sys.argv[1:]
-    os.set_inheritable(int(lifeline), False)
-    adopt_orphans()
-    child = start(command, int(memory))
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):  # or nobody would see that the program has closed its own
-        os.dup2(nowhere, stream)
-    os.write(int(lifeline), f"{child}\n".encode())
-    status = wait(child, int(lifeline))
-    kill_all()
-    end_like(signal.SIGKILL if status is None else status)
-
-
-if __name__ == "__main__":
-    main()

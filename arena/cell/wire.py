@@ -1,35 +1,20 @@
-"""The near end of the wire: lines to and from a program, bounded in bytes and in time."""
+"""The near end of the wire: lines to and from a mind's process, bounded in bytes and in time."""
 
 import os
 import selectors
 import signal
-import socket
-import subprocess
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
-from pathlib import Path
-from time import clock_gettime, monotonic
+from time import clock_gettime
 
-from world.api import LONGEST_REPLY
+from arena.cell.birth import bear, read_born, read_end
+from arena.cell.order import Born, Order
+from arena.cell.patience import Patience
 
-LONGEST_LOG = 64 * 1024
 CHUNK = 65536
+TO_BEGIN = 60.0  # seconds in which a keeper must have said who it keeps
 TO_DIE = 2.0  # seconds for a keeper to kill all it keeps
 SIGNALS = {number.value: number.name for number in signal.Signals}
-KEEPER = str(Path(__file__).with_name("keeper.py"))
-MEMORY = 1024  # MiB
-
-
-COMPILING = b"mind-arena: compiling"
-
-
-@cache
-def _tell_compiling() -> None:
-    """A mind's first start may take its time; whoever waits for it is told why."""
-    text = "mind-arena: a mind compiles the rules of chess for this machine, once; 10 to 30 s …"
-    print(text, file=sys.stderr, flush=True)
 
 
 class WireError(Exception):
@@ -41,7 +26,7 @@ class Silence(WireError):
 
 
 class Gone(WireError):
-    """The program has ended."""
+    """The mind's process has ended."""
 
 
 class Babble(WireError):
@@ -49,33 +34,32 @@ class Babble(WireError):
 
 
 class Wire:
-    """A program that is asked and answers, one line each; what it prints besides is its log."""
+    """A process that is asked and answers, one line each; what it prints besides is its log."""
 
-    def __init__(self, command: Sequence[str], memory: int = MEMORY) -> None:
-        self.lifeline, theirs = socket.socketpair()
-        with theirs:
-            keeper = [sys.executable, "-I", "-S", KEEPER, str(theirs.fileno()), str(memory << 20)]
-            self.process = subprocess.Popen(
-                [*keeper, *command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-                env=os.environ
-                | {"PYTHONHASHSEED": "0"},  # a mind that goes by the order of a set goes the same way again
-            )
-        self.streams = [stream for stream in (self.process.stdin, self.process.stdout, self.process.stderr) if stream]
-        self.stdin, self.stdout, stderr = (stream.fileno() for stream in self.streams)
+    def __init__(self, order: Order) -> None:
+        self.limits, self.stops = order.limits, order.jail is not None
+        questions, self.stdin = os.pipe()
+        self.stdout, answers = os.pipe()
+        self.stderr, log = os.pipe()
+        theirs = [questions, answers, log]
+        try:
+            self.lifeline = bear(order, theirs)
+        except OSError:
+            for number in (self.stdin, self.stdout, self.stderr):
+                os.close(number)
+            raise
+        finally:
+            for number in theirs:
+                os.close(number)
         self.ears = selectors.DefaultSelector()
-        for number in (self.stdout, stderr):
+        for number in (self.stdout, self.stderr):
             self.ears.register(number, selectors.EVENT_READ)
-        for number in (self.stdin, self.stdout, stderr):
+        for number in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(number, False)
         self.heard, self._log, self.lost = b"", b"", 0
         self.owes = False  # an answer: whoever was interrupted while waiting for it cannot ask again
-        self._clock: int | None = None
+        self._born: Born | None = None
+        self._handle = -1
 
     @property
     def log(self) -> str:
@@ -83,14 +67,24 @@ class Wire:
         cut = f"… {self.lost} bytes before this are cut\n" if self.lost else ""
         return cut + self._log.decode(errors="replace")
 
+    @property
+    def born(self) -> Born:
+        """Who answers here, and behind which walls."""
+        if self._born is None:
+            try:
+                self._born, self._handle = read_born(self.lifeline, TO_BEGIN)
+            except OSError as problem:
+                self._born = Born(problem=f"nobody came to start it: {problem}")
+        return self._born
+
+    def number(self) -> int:
+        """The number of its process."""
+        return self.born.number
+
     def cpu(self) -> float:
-        """The processor's time that the program has taken so far."""
-        if self._clock is None:
-            self.lifeline.settimeout(TO_DIE)
-            number = int(self.lifeline.recv(32))
-            self._clock = (~number << 3) | 2  # as Linux numbers the clocks of other processes
+        """The processor's time that it has taken so far."""
         try:
-            return clock_gettime(self._clock)
+            return clock_gettime((~self.number() << 3) | 2)  # as Linux numbers the clocks of other processes
         except OSError:  # it has just ended
             return 0.0
 
@@ -98,35 +92,41 @@ class Wire:
         """Another run begins: what was printed before has nothing to do with it."""
         self._log, self.lost = b"", 0
 
-    def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send a line and wait for the one that comes back."""
-        until = monotonic() + seconds
+    def ask(self, line: bytes, patience: Patience, longest: int = 0) -> bytes:
+        """Send a line and wait for the one that comes back; of its own, a jailed mind does nothing in between."""
         self._listen(0.0)
         if self.heard:
             raise Babble("it has said something without being asked")
         self.owes = True
-        self._send(line + b"\n", until)
+        self._signal(signal.SIGCONT)
+        self._send(line + b"\n", patience)
         while b"\n" not in self.heard:
-            left = until - monotonic()
+            left = patience.left()
             if left <= 0:
-                raise Silence(f"no answer within {seconds:.3g} s")
-            self._listen(left)
+                raise Silence(str(patience))
+            self._listen(left, longest or self.limits.reply)
+        self._signal(signal.SIGSTOP)
         answer, _, more = self.heard.partition(b"\n")
         self.heard, self.owes = more, False
         return answer
 
-    def _send(self, text: bytes, until: float) -> None:
+    def _signal(self, number: int) -> None:
+        if self.stops and sys.platform == "linux" and self.number() and self._handle >= 0:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, number)
+
+    def _send(self, text: bytes, patience: Patience) -> None:
         while text:
             try:
                 text = text[os.write(self.stdin, text) :]
             except BlockingIOError:  # it does not read
-                if monotonic() > until:
+                if patience.left() <= 0:
                     raise Silence("it does not read what it is asked") from None
                 self._listen(0.01)
             except BrokenPipeError:
                 self._bury()
 
-    def _listen(self, seconds: float) -> None:
+    def _listen(self, seconds: float, longest: int = 0) -> None:
         """Hear what has been said, waiting at most so long."""
         for key, _ in self.ears.select(seconds):
             said = os.read(key.fd, CHUNK)
@@ -136,44 +136,50 @@ class Wire:
                     self._bury()
             elif key.fd == self.stdout:
                 self.heard += said
-                if len(self.heard) > LONGEST_REPLY:
-                    raise Babble(f"a reply of more than {LONGEST_REPLY} bytes")
+                longest = longest or self.limits.reply
+                if len(self.heard) > longest:
+                    raise Babble(f"a reply of more than {longest} bytes")
             else:
-                if COMPILING in said:
-                    _tell_compiling()
-                kept = self._log + said
-                self.lost += max(0, len(kept) - LONGEST_LOG)
-                self._log = kept[-LONGEST_LOG:]
+                kept, most = self._log + said, self.limits.log << 10
+                self.lost += max(0, len(kept) - most)
+                self._log = kept[-most:]
 
     def _bury(self) -> None:
         """It will say nothing more: find out how it ended."""
-        try:
-            code = self.process.wait(0.5)
-        except subprocess.TimeoutExpired:
-            raise Gone("it has closed its end of the wire") from None
+        if self.born.problem:
+            raise Gone(self.born.problem)
+        code = read_end(self.lifeline, 0.5)
+        if code is None:
+            raise Gone("it has closed its end of the wire")
         with suppress(Gone):
             while self.ears.get_map() and self.ears.select(0):
                 self._listen(0.0)  # its last words
         raise Gone(f"killed by {SIGNALS.get(-code, -code)}" if code < 0 else f"exit code {code}")
 
+    def has_ended(self) -> bool:
+        """Whether the process has ended by itself since it was last asked."""
+        return read_end(self.lifeline, 0.0) is not None if self._born is not None else False
+
     def close(self, seconds: float = 0.0) -> None:
         """Let it end by itself for so long; then it is killed, with all that it has started."""
         self.ears.close()
-        for stream in self.streams:
-            stream.close()
+        for number in (self.stdin, self.stdout, self.stderr):
+            os.close(number)
         try:
-            if seconds and not self.owes:
-                self.process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            pass
+            if self.number() and seconds and not self.owes and not self.stops:
+                read_end(self.lifeline, seconds)
         finally:  # also when this is interrupted
-            self.lifeline.close()
-            self._await_keeper()
+            self._let_go()
 
-    def _await_keeper(self) -> None:
-        try:
-            self.process.wait(TO_DIE)
-        except subprocess.TimeoutExpired:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+    def _let_go(self) -> None:
+        """Whoever keeps it kills it when we hang up, and hangs up when it is gone."""
+        with suppress(OSError):
+            self.lifeline.shutdown(1)
+            while read_end(self.lifeline, TO_DIE) not in (None, -9):
+                pass
+        self.lifeline.close()
+        if self._handle >= 0:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            os.close(self._handle)
+            self._handle = -1

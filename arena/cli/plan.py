@@ -38,10 +38,17 @@ OPTIONS = {
         "--patience", type=float, metavar="SECONDS", help="For answers that no budget times. [default: 60]"
     ),
     "memory": click.option("--memory", type=int, metavar="MIB", help="What a mind may take. [default: 1024]"),
+    "threads": click.option("--threads", type=int, metavar="N", help="That a mind may have. [default: 32]"),
+    "cpu": click.option("--cpu", type=int, metavar="SECONDS", help="Of the processor, for a game. [default: 3600]"),
+    "reply": click.option("--reply", type=int, metavar="BYTES", help="Of an answer at most. [default: 4096]"),
+    "log": click.option("--log", type=int, metavar="KIB", help="Kept of what a mind prints. [default: 64]"),
     "concurrency": click.option(
         "--concurrency", type=int, metavar="N", help="Games at once. [default: one for each core]"
     ),
 }
+
+
+TRUST = click.option("--trust", "trusted", is_flag=True, help="Jail nobody: files and programs may do all you may do.")
 
 
 def plan_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

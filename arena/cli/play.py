@@ -7,6 +7,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from arena.cli.plan import TRUST
 from minds.errors import quoted
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     metavar="SECONDS",
     help="How long a mind may be silent where no budget of time says it.",
 )
+@TRUST
 @click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Add the game to a file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the record of the game as a line of JSON.")
 def play(
@@ -42,6 +44,7 @@ def play(
     seed: int,
     max_plies: int | None,
     patience: float,
+    trusted: bool,
     pgn: Path | None,
     as_json: bool,
     **limits: Any,
@@ -50,6 +53,7 @@ def play(
 
     In a terminal the game is shown as it goes on; elsewhere its record (in chess: PGN) is printed at the end.
     """
+    from arena.cell.view import admit
     from arena.human import HUMAN
     from arena.report.screen import Screen
     from arena.table import Table
@@ -64,8 +68,7 @@ def play(
     for spec in specs:
         if spec != HUMAN:
             check(spec)
-    if patience != patience:  # what is no number is in any range
-        raise click.UsageError("--patience nan; expected a number of seconds")
+    admit([spec for spec in specs if spec != HUMAN], trusted)
     if patience != patience:  # what is no number is in any range
         raise click.UsageError("--patience nan; expected a number of seconds")
     if pgn is not None and (pgn.is_dir() or not pgn.absolute().parent.is_dir()):
@@ -75,7 +78,7 @@ def play(
     with ExitStack() as stack:
         file = stack.enter_context(pgn.open("a", encoding="utf-8")) if pgn is not None else None
         show = _show(world, specs, stack)
-        record = Table(world, specs, show).play(start, seed, given, max_plies, patience, _ask, _say)
+        record = Table(world, specs, show).play(start, seed, given, max_plies, patience, _ask, _say, trusted)
         _hand_out(world, record, file, as_json, isinstance(show, Screen))
 
 

@@ -4,14 +4,19 @@ from pathlib import Path
 
 import click
 
+from arena.cli.plan import TRUST
+
 
 @click.command(short_help="Go on with a tournament.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
 @click.option("--games", type=int, metavar="N", help="Play so many games for each pairing in all.")
 @click.option("--concurrency", type=int, metavar="N", help="Games at once.")
+@TRUST
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
-def resume(folder: Path, specs: tuple[str, ...], games: int | None, concurrency: int | None, as_json: bool) -> None:
+def resume(
+    folder: Path, specs: tuple[str, ...], games: int | None, concurrency: int | None, trusted: bool, as_json: bool
+) -> None:
     """Go on with the tournament in DIR after whatever interruption; nothing is played twice.
 
     With more games, or with further minds, it is extended.
@@ -36,4 +41,4 @@ def resume(folder: Path, specs: tuple[str, ...], games: int | None, concurrency:
         further = make_plan(**(fields | {"minds": [*plan.minds, *(spec for spec in specs if spec not in plan.minds)]}))
         if further != plan:
             store.set_plan(further)
-    play(folder, None, as_json)
+    play(folder, None, as_json, trusted)

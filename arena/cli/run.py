@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.plan import plan_options, read_options
+from arena.cli.plan import TRUST, plan_options, read_options
 from arena.errors import StoreError
 from minds.errors import quoted
 
@@ -19,18 +19,24 @@ if TYPE_CHECKING:
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
 @click.option("--plan", "path", type=click.Path(path_type=Path), metavar="FILE", help="Take the plan from a TOML file.")
 @plan_options()
+@TRUST
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to. [default: results/DATE-PLAN]")
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
-def run(specs: tuple[str, ...], path: Path | None, out: Path | None, as_json: bool, **options: Any) -> None:
+def run(
+    specs: tuple[str, ...], path: Path | None, trusted: bool, out: Path | None, as_json: bool, **options: Any
+) -> None:
     """Play a tournament between minds, all built-in ones if none are named, and leave tables, games and plots.
 
     Every pairing plays the same openings, each with both seatings. A folder that holds the same plan already is gone
     on with.
     """
+    from arena.cell.view import admit
+
     plan = read_options(specs, path, options)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-{plan.identity[:6]}"
+    admit(plan.minds, trusted)
     make_folder(folder)
-    play(folder, plan, as_json)
+    play(folder, plan, as_json, trusted)
 
 
 def make_folder(folder: Path) -> None:
@@ -40,7 +46,7 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-def play(folder: Path, plan: "Plan | None", as_json: bool) -> None:
+def play(folder: Path, plan: "Plan | None", as_json: bool, trusted: bool) -> None:
     """Play what is due in a folder, by this plan or by its own, and report."""
     from arena.report.progress import Progress
     from arena.sprt import TEST
@@ -59,7 +65,7 @@ def play(folder: Path, plan: "Plan | None", as_json: bool) -> None:
                 store.set_plan(plan)
         store.check_sources()
         with store.alone(), Progress(store.plan, folder) as progress:
-            play_tournament(store, progress.tell)
+            play_tournament(store, progress.tell, trusted)
     report(folder, as_json)
 
 

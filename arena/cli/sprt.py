@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from arena.cli.plan import plan_options, read_options
+from arena.cli.plan import TRUST, plan_options, read_options
 
 
 @click.command(short_help="Is A better than B?")
@@ -24,6 +24,7 @@ from arena.cli.plan import plan_options, read_options
     show_default=True,
     help="Elo in units of the results' deviation, or plain Elo.",
 )
+@TRUST
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the games go. [default: results/…]")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def sprt(
@@ -33,6 +34,7 @@ def sprt(
     alpha: float,
     beta: float,
     model: Any,
+    trusted: bool,
     out: Path | None,
     as_json: bool,
     **options: Any,
@@ -50,7 +52,7 @@ def sprt(
     claims = Claims(elo0, elo1, alpha, beta, model)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-sprt-{plan.identity[:6]}"
     make_folder(folder)
-    verdict = play_sprt(folder, plan, claims, lambda line: click.echo(line, err=True))
+    verdict = play_sprt(folder, plan, claims, lambda line: click.echo(line, err=True), trusted)
     if as_json:
         click.echo(json.dumps(verdict.to_dict()))
         return

@@ -55,6 +55,17 @@ MIGRATIONS = (
         seconds REAL NOT NULL
     );
     """,
+    """
+    ALTER TABLE games ADD COLUMN walls_first TEXT NOT NULL DEFAULT '';
+    ALTER TABLE games ADD COLUMN walls_second TEXT NOT NULL DEFAULT '';
+    ALTER TABLE moves ADD COLUMN asked TEXT;
+    CREATE TABLE memories (
+        game INTEGER NOT NULL REFERENCES games(number),
+        seat INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY (game, seat)
+    ) WITHOUT ROWID;
+    """,
 )
 
 

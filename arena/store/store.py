@@ -19,8 +19,8 @@ from arena.plan import Plan
 from arena.schedule import Task
 from arena.store.schema import MIGRATIONS, migrate
 from minds.errors import quoted
-from minds.registry import label, read_spec
-from world.api import Ending, Fault
+from minds.registry import label, read_spec, sources
+from world.api import Asked, Ending, Fault
 from world.record import Ply, Record
 
 FILE, LOCK = "arena.sqlite", "arena.lock"
@@ -28,6 +28,12 @@ PACKAGES = ("mind-arena", "numba", "numpy", "chess")
 COLUMNS = ("depth", "nodes", "score")  # of thoughts, kept in columns of their own where they are numbers
 FAULT = ("seat", "call", "kind", "message", "state", "reply", "traceback", "log", "seconds")
 LARGEST = 2**53
+MEMORY = """
+SELECT memories.text FROM memories JOIN games ON games.number = memories.game
+WHERE :mind = CASE memories.seat WHEN 0 THEN games.first ELSE games.second END
+AND (:before = '' OR games.number < (SELECT number FROM games WHERE name = :before))
+ORDER BY games.number DESC LIMIT 1
+"""
 
 
 class Store:
@@ -150,11 +156,15 @@ class Store:
             plies=len(record.plies),
             seconds=seconds,
             moves_hash=moves,
+            walls_first=record.layers[0] if record.layers else "",
+            walls_second=record.layers[1] if record.layers[1:] else "",
         )
         self.db.executemany(
-            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (_move(game, number, ply) for number, ply in enumerate(record.plies, 1)),
         )
+        for seat, text in enumerate(record.memories):
+            self._insert("memories", game=game, seat=seat, text=text)
         for fault in (record.ending.fault, *record.late):
             if fault is not None:
                 told = {name: getattr(fault, name) for name in FAULT}
@@ -164,17 +174,24 @@ class Store:
         names, marks = ", ".join(row), ", ".join("?" * len(row))
         return self.db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", (*row.values(),)).lastrowid or 0
 
-    def records(self) -> Iterator[Record]:
-        """Every game's record, in the order of their names."""
+    def memory_of(self, place: int, before: str = "") -> str:
+        """What the mind in a place of the plan carries to its next game, or carried to one that was played."""
+        row = self.db.execute(MEMORY, {"mind": place + 1, "before": before}).fetchone()
+        return row[0] if row else ""
+
+    def records(self, name: str = "") -> Iterator[Record]:
+        """Every game's record, in the order of their names, or that of one game."""
         names = dict(self.db.execute("SELECT number, name FROM minds"))
         plan = self.plan
         games = self.db.cursor()
         games.row_factory = sqlite3.Row
-        for row in games.execute("SELECT * FROM games ORDER BY name"):
+        for row in games.execute("SELECT * FROM games WHERE ? IN ('', name) ORDER BY name", (name,)):
             plies = self.db.execute("SELECT * FROM moves WHERE game = ? ORDER BY ply", (row["number"],))
             faults = self.db.execute("SELECT * FROM incidents WHERE game = ?", (row["number"],)).fetchall()
+            memories = self.db.execute("SELECT text FROM memories WHERE game = ? ORDER BY seat", (row["number"],))
             seats = 1 if row["second"] is None else 2
             scores = (row["score_first"], row["score_second"])[:seats]
+            walls = (row["walls_first"], row["walls_second"])[:seats]
             yield Record(
                 world=plan.world,
                 version=row["version"],
@@ -189,6 +206,8 @@ class Store:
                 late=tuple(_fault(fault) for fault in faults if not fault[1]),
                 name=row["name"],
                 opening_name=row["opening"],
+                layers=walls if any(walls) else (),
+                memories=tuple(text for (text,) in memories),
             )
 
     @contextmanager
@@ -214,7 +233,8 @@ def _move(game: int | None, number: int, ply: Ply) -> tuple[Any, ...]:
     thoughts = dict(ply.thoughts or {})
     columns = [thoughts.pop(name) if _is_number(thoughts.get(name)) else None for name in COLUMNS]
     told = msgspec.json.encode(thoughts).decode() if thoughts or ply.thoughts == {} else None
-    return (game, number, ply.seat, ply.action, ply.seconds, ply.cpu, ply.left, *columns, told)
+    asked = msgspec.json.encode(ply.asked).decode() if ply.asked else None
+    return (game, number, ply.seat, ply.action, ply.seconds, ply.cpu, ply.left, *columns, told, asked)
 
 
 def _is_number(value: Any) -> bool:
@@ -222,11 +242,12 @@ def _is_number(value: Any) -> bool:
 
 
 def _ply(row: tuple[Any, ...]) -> Ply:
-    _, _, seat, action, seconds, cpu, left, *columns, told = row
+    _, _, seat, action, seconds, cpu, left, *columns, told, asked = row
     thoughts = {name: _whole(value) for name, value in zip(COLUMNS, columns, strict=True) if value is not None}
     if told is not None:
         thoughts |= msgspec.json.decode(told)
-    return Ply(seat, action, seconds, cpu, left, thoughts or ({} if told is not None else None))
+    questions = msgspec.json.decode(asked, type=tuple[Asked, ...]) if asked else ()
+    return Ply(seat, action, seconds, cpu, left, thoughts or ({} if told is not None else None), questions)
 
 
 def _whole(value: float) -> float:
@@ -241,10 +262,8 @@ def _fault(row: tuple[Any, ...]) -> Fault:
 
 def source_hash(spec: str) -> str:
     """A short name of a mind's source, so that a changed mind is not taken for the old one."""
-    found = read_spec(spec)
-    path = Path(found.target.split()[0] if found.kind == "cmd" else found.target)
-    if found.kind in ("file", "cmd") and path.is_file():
-        return file_hash(path)
+    if read_spec(spec).is_foreign and (files := sources(spec)):
+        return hashlib.sha256("".join(map(file_hash, files)).encode()).hexdigest()[:16]
     return f"mind-arena {_version('mind-arena')}"
 
 

@@ -192,7 +192,7 @@ def test_an_interruption_leaves_nobody_behind(tmp_path: Path) -> None:
     path.write_text(
         slow.replace("        return max", "        while True: pass\n        return max"), encoding="utf-8"
     )
-    with subprocess.Popen([ARENA, "play", str(path), "minimax"], stdout=-1, stderr=-1, text=True) as process:
+    with subprocess.Popen([ARENA, "play", "--trust", str(path), "minimax"], stdout=-1, stderr=-1, text=True) as process:
         while not (note.exists() and note.read_text()):
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
@@ -212,7 +212,7 @@ def test_a_killed_arena_leaves_nobody_behind(tmp_path: Path) -> None:
         f"setsid sleep 1000 & echo $$ $! > {note}.new; mv {note}.new {note}; while true; do :; done\n",
         encoding="utf-8",
     )
-    command = [ARENA, "play", "--world", "tictactoe", f"cmd:bash {path}", "minimax"]
+    command = [ARENA, "play", "--trust", "--world", "tictactoe", f"cmd:bash {path}", "minimax"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while not note.exists():
             assert process.poll() is None

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from minds.host import Service, serve
+from minds.host import Service
+from minds.spec import read_spec
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 NEWRUN = '{"world":"chess","seat":0,"seed":7,"budget":{"nodes":1000}}'
@@ -18,7 +19,8 @@ QUESTION = '{"budget":{"nodes":1000},"history":[]}'
 def talk(spec: str, *lines: str) -> list[list[str]]:
     """What comes back, by fields."""
     answers = io.BytesIO()
-    serve(Service(spec), io.BytesIO("".join(f"{line}\n" for line in lines).encode()), answers)
+    questions = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
+    Service(read_spec(spec), questions, answers).serve()
     return [line.split("\t") for line in answers.getvalue().decode().splitlines()]
 
 

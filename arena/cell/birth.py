@@ -1,0 +1,83 @@
+"""Where minds' processes come from: a zygote for each process of the arena, started when it is first needed."""
+
+import atexit
+import os
+import socket
+import subprocess
+import sys
+import threading
+from functools import cache
+
+import msgspec
+
+from arena.cell.order import Born, Order
+from minds.host import zygotes_see
+
+LONGEST_NOTE = 4096
+KIND = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
+
+
+class Zygote:
+    """The near end: sends orders to a process that forks minds."""
+
+    def __init__(self) -> None:
+        self.socket, theirs = socket.socketpair(socket.AF_UNIX, KIND)
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "arena.cell.zygote", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                env=zygotes_see(),
+            )
+        self.lock, self.is_ready = threading.Lock(), False
+
+    def bear(self, order: Order, streams: list[int]) -> socket.socket:
+        """Order a mind with these streams as its input, output and log; the lifeline of its keeper."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, KIND)
+        with theirs, self.lock:
+            if not self.is_ready:
+                self.is_ready = bool(self.socket.recv(LONGEST_NOTE))
+            socket.send_fds(self.socket, [msgspec.json.encode(order)], [*streams, theirs.fileno()])
+        return ours
+
+    def close(self) -> None:
+        """Let it end."""
+        self.socket.close()
+        self.process.wait()
+
+
+@cache
+def zygote() -> Zygote:
+    """The zygote of this very process."""
+    one = Zygote()
+    atexit.register(one.close)
+    return one
+
+
+def bear(order: Order, streams: list[int]) -> socket.socket:
+    """Order a mind; if the zygote has died, of another one."""
+    try:
+        return zygote().bear(order, streams)
+    except OSError:
+        zygote.cache_clear()
+        return zygote().bear(order, streams)
+
+
+def read_born(lifeline: socket.socket, seconds: float) -> tuple[Born, int]:
+    """What the keeper says first, and a handle on the process (-1 where there are none)."""
+    lifeline.settimeout(seconds)
+    note, handles, _, _ = socket.recv_fds(lifeline, LONGEST_NOTE, 1)
+    born = msgspec.json.decode(note, type=Born) if note else Born(problem="nobody came to start it")
+    return born, handles[0] if handles else -1
+
+
+def read_end(lifeline: socket.socket, seconds: float) -> int | None:
+    """How the mind ended, as a process's return code; None if it goes on."""
+    lifeline.settimeout(seconds)
+    try:
+        note = lifeline.recv(LONGEST_NOTE)
+    except (TimeoutError, BlockingIOError):
+        return None
+    return os.waitstatus_to_exitcode(int(note)) if note else -9

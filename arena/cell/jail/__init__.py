@@ -1,0 +1,1 @@
+"""The walls around a mind that nobody knows, built by itself before its first line is read."""

@@ -1,0 +1,105 @@
+"""seccomp: the system calls that a mind may make; all others are refused, and those of foreign machines kill."""
+
+import ctypes
+import struct
+from typing import NamedTuple
+
+from arena.cell.jail.calls import ARCHITECTURES, numbers
+from arena.cell.jail.kernel import MACHINE, NO_NEW_PRIVILEGES, call, prctl
+
+SECCOMP = {"x86_64": 317, "aarch64": 277}
+SET_FILTER, NEW_LISTENER, WAIT_KILLABLE = 1, 8, 32
+ALLOW, ASK, REFUSE, KILL = 0x7FFF0000, 0x7FC00000, 0x00050000, 0x80000000
+EPERM, ENOSYS = 1, 38
+LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # where they are in what the filter sees
+FOREIGN_NUMBERS = 0x40000000  # of x32, a second set of numbers on x86_64
+WORD = 0xFFFFFFFF
+
+# Threads share all with their process, and ask for nothing else.
+THREAD = 0x100 | 0x800 | 0x10000  # memory, signal handlers, the process itself
+THREAD_MAY = 0x200 | 0x400 | 0x40000 | 0x80000 | 0x100000 | 0x200000 | 0x400000 | 0x1000000
+SHARED, ANONYMOUS, GROWS_DOWN, HUGE = 1, 0x20, 0x100, 0x40000  # memory: what RLIMIT_DATA does not count is refused
+CREATE, TRUNCATE, TEMPORARY = 0o100, 0o1000, 0o20000000
+DUPLICATE, FLAGS = (0, 1030), (1, 2, 3, 4, 1032)  # of fcntl; no owners, no locks, no leases
+TERMINAL, PIPES = (0x5401, 0x802C542A, 0x5413), (0x541B, 0x5421, 0x5450, 0x5451)  # of ioctl
+NAMES, QUESTIONS = (15, 16, 0x53564D41), (3, 21, 23, 39)  # of prctl; nothing that changes who may kill it
+
+
+class Rule(NamedTuple):
+    """A call that is allowed if one of its arguments, masked, has one of these values."""
+
+    call: str
+    argument: int
+    values: tuple[int, ...]
+    mask: int = WORD
+    action: int = ALLOW
+
+
+def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
+    """All the conditions, for the process `own`."""
+    opened = 0 if may_create else CREATE | TRUNCATE
+    memory = SHARED | ANONYMOUS | GROWS_DOWN | HUGE
+    found = [
+        Rule("open", 1, (0,), TEMPORARY | opened),
+        Rule("openat", 2, (0,), TEMPORARY | opened),
+        Rule("mmap", 3, (0, SHARED, ANONYMOUS), memory),
+        Rule("fcntl", 1, DUPLICATE + FLAGS),
+        Rule("ioctl", 1, TERMINAL + PIPES),
+        Rule("prctl", 0, NAMES + QUESTIONS),
+        Rule("clone", 0, (THREAD,), WORD & ~THREAD_MAY, ASK),
+        *(Rule(name, 0, (own,)) for name in ("kill", "tgkill")),
+        *(Rule(name, 0, (0, own)) for name in ("prlimit64", "sched_getaffinity", "getpgid", "getsid")),
+    ]
+    return [*found, Rule("execve", 0, (0,), 0, ASK)] if may_execute else found
+
+
+def program(own: int, may_execute: bool, may_create: bool, machine: str = MACHINE) -> bytes:
+    """The filter in the kernel's own language."""
+    known = numbers(machine)
+    conditions = rules(own, may_execute, may_create)
+    special = {rule.call for rule in conditions} | {"clone3", "execve"}
+    code = [
+        _step(LOAD, ARCHITECTURE),
+        _step(EQUAL, ARCHITECTURES[machine], 1, 0),
+        _step(RETURN, KILL),
+        _step(LOAD, NUMBER),
+        _step(AT_LEAST, FOREIGN_NUMBERS, 0, 1),
+        _step(RETURN, KILL),
+    ]
+    for name, number in known.items():
+        if name not in special:
+            code += [_step(EQUAL, number, 0, 1), _step(RETURN, ALLOW)]
+    # Libraries know how to do without what is not there yet: then they use clone, whose arguments can be seen.
+    code += [_step(EQUAL, known["clone3"], 0, 1), _step(RETURN, REFUSE | ENOSYS)]
+    for rule in conditions:
+        if rule.call in known:
+            code += _condition(known[rule.call], rule)
+    return b"".join([*code, _step(RETURN, REFUSE | EPERM)])
+
+
+def _condition(number: int, rule: Rule) -> list[bytes]:
+    """The lower half of an argument is looked at: the kernel takes no more of any of these."""
+    body = [_step(LOAD, ARGUMENTS + 8 * rule.argument), _step(AND, rule.mask)]
+    for value in rule.values:
+        body += [_step(EQUAL, value, 0, 1), _step(RETURN, rule.action)]
+    body.append(_step(RETURN, REFUSE | EPERM))
+    return [_step(EQUAL, number, 0, len(body)), *body]
+
+
+def _step(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
+    return struct.pack("HBBI", code, then, otherwise, value)
+
+
+def install(code: bytes) -> int:
+    """Be filtered from here on; whoever holds the descriptor that is returned is asked about what is to be ASKed."""
+    prctl(NO_NEW_PRIVILEGES, 1)
+    steps = ctypes.create_string_buffer(code, len(code))
+    told = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(steps)))
+    for flags in (NEW_LISTENER | WAIT_KILLABLE, NEW_LISTENER):
+        try:
+            return call(SECCOMP[MACHINE], SET_FILTER, flags, told)
+        except OSError as problem:
+            if flags == NEW_LISTENER:
+                raise OSError(problem.errno, f"seccomp: {problem.strerror}") from None
+    raise AssertionError("one of the two has been returned or raised")

@@ -1,0 +1,51 @@
+"""System calls that Python has no words for; a refusal is an OSError, as everywhere."""
+
+import ctypes
+import os
+import platform
+import struct
+import sys
+
+IS_LINUX = sys.platform == "linux"
+MACHINE = platform.machine()
+NO_NEW_PRIVILEGES, DEATH_SIGNAL, SUBREAPER = 38, 1, 36  # of prctl
+CAPABILITY_VERSION = 0x20080522
+CAPSET = {"x86_64": 126, "aarch64": 91}
+
+_libc = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
+
+
+def call(number: int, *arguments: object) -> int:
+    """A system call by its number."""
+    if _libc is None:
+        raise OSError(f"no system calls by number on {sys.platform}")
+    result: int = _libc.syscall(
+        ctypes.c_long(number),
+        *(ctypes.c_long(argument) if isinstance(argument, int) else argument for argument in arguments),
+    )
+    if result < 0:
+        problem = ctypes.get_errno()
+        raise OSError(problem, os.strerror(problem))
+    return result
+
+
+def prctl(option: int, value: int) -> None:
+    """Ask something of the kernel for this process; elsewhere than on Linux nothing happens."""
+    if _libc is None:
+        return
+    if _libc.prctl(option, ctypes.c_ulong(value), *[ctypes.c_ulong(0)] * 3):
+        problem = ctypes.get_errno()
+        raise OSError(problem, os.strerror(problem))
+
+
+def unshare(flags: int) -> None:
+    """Leave namespaces for new ones."""
+    if _libc is None or _libc.unshare(flags):
+        problem = ctypes.get_errno()
+        raise OSError(problem, os.strerror(problem))
+
+
+def drop_capabilities() -> None:
+    """Be nobody special, whoever we are; with no new privileges this is for good."""
+    header = ctypes.create_string_buffer(struct.pack("Ii", CAPABILITY_VERSION, 0))
+    call(CAPSET[MACHINE], header, ctypes.create_string_buffer(24))

@@ -1,0 +1,62 @@
+"""Landlock: the files that a mind may see, all others being refused by the kernel, whoever owns them."""
+
+import ctypes
+import os
+import struct
+from collections.abc import Iterable
+
+from arena.cell.jail.kernel import call
+
+CREATE, ADD, RESTRICT = 444, 445, 446  # the same on every machine
+VERSION, BENEATH = 1, 1
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE = 1, 2, 4, 8, 1 << 14
+# Which rights over files each version of Landlock watches over, and those over the network and over others' signals.
+WATCHED = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
+NETWORK_SINCE, SCOPES_SINCE = 4, 6
+TCP, SCOPES = 3, 3  # bind and connect; abstract sockets and signals
+
+
+def abi() -> int:
+    """The version that this kernel has; 0 if it has none."""
+    try:
+        return call(CREATE, 0, 0, VERSION)
+    except OSError:
+        return 0
+
+
+def watched(version: int) -> int:
+    """The rights over files that a version watches over."""
+    return WATCHED[max(known for known in WATCHED if known <= version)]
+
+
+def restrict(version: int, seen: Iterable[str], run: Iterable[str] = (), written: Iterable[str] = ()) -> None:
+    """From here on only these files and folders can be read, run, written; what is not there is passed over."""
+    rights = watched(version)
+    network = TCP if version >= NETWORK_SINCE else 0
+    scopes = SCOPES if version >= SCOPES_SINCE else 0
+    told = struct.pack("QQQ", rights, network, scopes)[: 8 if version < NETWORK_SINCE else 24 if scopes else 16]
+    ruleset = call(CREATE, ctypes.create_string_buffer(told, len(told)), len(told), 0)
+    try:
+        for path in seen:
+            _allow(ruleset, path, rights & (READ_FILE | READ_DIR))
+        for path in run:
+            _allow(ruleset, path, rights & (READ_FILE | READ_DIR | EXECUTE))
+        for path in written:
+            _allow(ruleset, path, rights & (READ_FILE | WRITE_FILE | TRUNCATE))
+        call(RESTRICT, ruleset, 0)
+    finally:
+        os.close(ruleset)
+
+
+def _allow(ruleset: int, path: str, rights: int) -> None:
+    try:
+        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return
+    try:
+        if not os.path.isdir(path):
+            rights &= ~READ_DIR
+        rule = struct.pack("=Qi", rights, place)
+        call(ADD, ruleset, BENEATH, ctypes.create_string_buffer(rule, len(rule)), 0)
+    finally:
+        os.close(place)

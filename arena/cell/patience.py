@@ -1,0 +1,58 @@
+"""How long an answer is waited for: by the wall, or by the mind's own clock, which a busy machine cannot falsify."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+
+BACKSTOP, LONGER = 5.0, 10.0  # by the wall it may take so many seconds, and so many times what its clock allows
+SHORTEST = 0.005
+
+
+class Patience:
+    """So many seconds by the wall, from now on."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.start = seconds, monotonic()
+
+    def left(self) -> float:
+        """How long to wait before asking again; nothing when it is over."""
+        return self.seconds - (monotonic() - self.start)
+
+    def __str__(self) -> str:
+        return f"no answer within {self.seconds:.3g} s"
+
+
+class OwnTime(Patience):
+    """So many seconds of the processor. Who sleeps is found out; who waits for a processor is not to blame."""
+
+    def __init__(self, seconds: float, cpu: Callable[[], float], process: Callable[[], int]) -> None:
+        super().__init__(seconds)
+        self.cpu, self.process = cpu, process
+        self.used = cpu()
+        self.late: tuple[float, float, float] | None = None  # when the time was up by the wall: clocks at that moment
+
+    def left(self) -> float:
+        by_wall = super().left()
+        if by_wall > 0:  # a mind of one thread cannot have used more than that
+            return by_wall
+        now, used = monotonic(), self.cpu()
+        if self.late is None:
+            self.late = (now, used, self._waited())
+        since, used_then, waited_then = self.late
+        idle = (now - since) - (used - used_then) - (self._waited() - waited_then)
+        rest = self.seconds - (used - self.used)
+        backstop = self.start + BACKSTOP + LONGER * self.seconds - now
+        if idle >= self.seconds or rest <= 0:
+            return 0.0
+        return min(max(rest, SHORTEST), max(self.seconds - idle, SHORTEST), backstop)
+
+    def _waited(self) -> float:
+        """The time that its threads have waited for a processor, as far as Linux tells."""
+        total = 0
+        folder = f"/proc/{self.process()}/task"
+        with suppress(OSError, ValueError, IndexError):
+            for thread in os.listdir(folder):
+                with open(f"{folder}/{thread}/schedstat", encoding="ascii") as file:
+                    total += int(file.read().split()[1])
+        return total / 1e9

@@ -1,0 +1,104 @@
+"""The zygote: a process that has the rules of the games loaded and forks a mind's process whenever one is ordered.
+
+    python -P -m arena.cell.zygote SOCKET
+
+An order comes as a line of JSON with four descriptors: the mind's input, output and log, and a lifeline for its keeper.
+It ends when whoever holds the other end of its socket lets go.
+"""
+
+import gc
+import os
+import signal
+import socket
+import sys
+import traceback
+from contextlib import suppress
+from typing import NoReturn
+
+import msgspec
+
+from arena.cell.jail import walls
+from arena.cell.keeper import CANNOT_START, STREAMS, keep
+from arena.cell.order import Born, Order
+from minds import host
+
+LONGEST_ORDER = 64 * 1024
+READY = b"ready"
+
+
+def main() -> None:
+    """Load all that minds think with, then fork on demand."""
+    orders = socket.socket(fileno=int(sys.argv[1]))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what Ctrl-C means
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how keepers ended
+    host.warm()
+    gc.collect()
+    gc.freeze()  # what is never looked at again stays shared with the forks
+    taken = walls.memory_of_the_house()
+    orders.send(READY)
+    while True:
+        text, received, _, _ = socket.recv_fds(orders, LONGEST_ORDER, STREAMS + 1)
+        if not text:
+            return
+        if os.fork() == 0:
+            _bear(orders, text, received, taken)
+        for number in received:
+            os.close(number)
+
+
+def _bear(orders: socket.socket, text: bytes, received: list[int], taken: int) -> NoReturn:
+    """Become the keeper of a new mind."""
+    try:
+        orders.close()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.setsid()
+        *streams, line = received
+        lifeline = socket.socket(fileno=line)
+        order = msgspec.json.decode(text, type=Order)
+        keep(order, streams, lifeline, lambda order: serve(order, taken))
+    except BaseException as problem:  # nothing of this may go back into the zygote's loop
+        with suppress(OSError):
+            lifeline.send(msgspec.json.encode(Born(problem=f"cannot be started: {problem}")))
+        os._exit(CANNOT_START)
+
+
+def serve(order: Order, taken: int) -> None:
+    """What a mind's process does behind its walls."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL if order.command else signal.SIG_IGN)
+    if order.command:
+        _start_program(order)
+    walls.limit_memory(order.limits, taken)
+    try:
+        assert order.spec is not None
+        host.run(order.spec, jailed=order.jail is not None)
+    except BaseException:  # the wire itself has failed
+        traceback.print_exc()
+    finally:
+        with suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+    os._exit(0)
+
+
+def _start_program(order: Order) -> NoReturn:
+    """The program takes our place; of the house nothing is left."""
+    environment = dict(PROGRAMS_SEE)
+    try:
+        walls.limit_memory(order.limits)
+        os.execve(order.command[0], order.command, environment)
+    except OSError as problem:
+        os.write(2, f"cannot be started: {problem.strerror}\n".encode())
+    os._exit(CANNOT_START)
+
+
+PROGRAMS_SEE = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "PYTHONHASHSEED": "0",
+    "HOME": "/nonexistent",
+}
+
+
+if __name__ == "__main__":
+    main()
