@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import ExitStack, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -28,22 +29,21 @@ class Bait:
         self.token = secrets.token_hex(4)
 
     def __enter__(self) -> Self:
-        self.place = TemporaryDirectory(prefix="mind-arena-bait-", dir="/tmp")
-        folder = Path(self.place.name)
-        self.listeners = Listeners(folder, self.token)
-        self.hoard = Hoard(folder, self.secret, self.token, self.own)
-        self.neighbour = Neighbour(self.secret)
-        os.environ[VARIABLE] = self.secret
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="mind-arena-bait-", dir="/tmp")))
+            self.listeners = stack.enter_context(closing(Listeners(folder, self.token)))
+            self.hoard = Hoard(folder, self.secret, self.token, self.own)
+            stack.callback(self.hoard.sweep)
+            self.neighbour = stack.enter_context(closing(Neighbour(self.secret)))
+            os.environ[VARIABLE] = self.secret
+            stack.callback(os.environ.pop, VARIABLE, None)
+            self.opened = stack.pop_all()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        os.environ.pop(VARIABLE, None)
-        self.neighbour.close()
-        self.listeners.close()
-        self.hoard.harm()  # removes what was left elsewhere
-        self.place.cleanup()
+        self.opened.close()
 
     def told(self) -> dict[str, Any]:
         """What the attacker is told, anew before each attack: never the secret itself."""

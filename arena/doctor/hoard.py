@@ -56,15 +56,15 @@ class Hoard:
         said += [f"{name} changed" for name in files or (changed if not said else [])]
         if said:
             self.fill()
-        return said + self._strewn()
+        return said + self.sweep()
 
     def _look(self) -> dict[str, Any]:
         """What can be seen of each file without reading it."""
         paths = [self.folder, *self.folder.rglob("*")]
         return {str(path.relative_to(self.folder)): _features(path) for path in paths}
 
-    def _strewn(self) -> list[str]:
-        """Files that an attack has left beside its own or in shared memory; they are removed."""
+    def sweep(self) -> list[str]:
+        """Remove what an attack has left beside its own files or in shared memory, and name it."""
         left = [path for place in (self.own, SHARED) if place.is_dir() for path in place.glob(f"*{self.token}*")]
         for path in left:
             path.unlink(missing_ok=True)

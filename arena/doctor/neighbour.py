@@ -33,19 +33,17 @@ class Neighbour:
         """Start it, and wait until it has told where the secret lies."""
         self.line, theirs = socket.socketpair()
         self.line.settimeout(TO_START)
-        answers, writer = os.pipe()
-        self.answers = answers
-        self.process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", LIFE],
-            stdin=subprocess.PIPE,
-            stdout=theirs.fileno(),
-            stderr=writer,
-            bufsize=0,
-            env={},
-        )
-        theirs.close()
-        os.close(writer)
-        os.set_blocking(answers, False)
+        self.answers, writer = os.pipe()
+        os.set_blocking(self.answers, False)
+        with theirs, os.fdopen(writer, "wb") as mouth:
+            self.process = subprocess.Popen(
+                [sys.executable, "-I", "-S", "-c", LIFE],
+                stdin=subprocess.PIPE,
+                stdout=theirs.fileno(),
+                stderr=mouth,
+                bufsize=0,
+                env={},
+            )
         assert self.process.stdin is not None
         self.input = self.process.stdin.fileno()
         self.line.send(self.secret)
