@@ -1,0 +1,138 @@
+"""Attacks on the kernel: rarely used calls in which holes are found, and settings, left as they are."""
+
+import ctypes
+import errno
+import fcntl
+import mmap
+import os
+import platform
+import socket
+import struct
+import termios
+from contextlib import suppress
+from typing import Any
+
+from .syscalls import call, close
+
+PROCESS_KEYRING, SESSION_KEYRING, GET_KEYRING_ID = -2, -3, 0
+MAP_CREATE, ARRAY = 0, 2
+USER_MODE_ONLY, LOG_SIZE = 1, 10
+ADJ_TICK, REALTIME = 0x4000, 0
+GETPID_BY_INT_80 = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"  # mov eax, 20; int 0x80; ret
+
+
+def io_uring(bait: dict[str, Any]) -> str:
+    """Set up io_uring, which calls past the filter"""
+    return close(call("io_uring_setup", 4, ctypes.create_string_buffer(120)), "set up")
+
+
+def userfaultfd(bait: dict[str, Any]) -> str:
+    """Take over page faults"""
+    return close(call("userfaultfd", os.O_CLOEXEC | USER_MODE_ONLY), "taken over")
+
+
+def bpf(bait: dict[str, Any]) -> str:
+    """Put a BPF map into the kernel"""
+    wishes = ctypes.create_string_buffer(struct.pack("4I", ARRAY, 4, 4, 1), 72)
+    return close(call("bpf", MAP_CREATE, wishes, 72), "put")
+
+
+def perf(bait: dict[str, Any]) -> str:
+    """Watch the opponent by perf events"""
+    software, kernel_left_out = 1, 0b1100001
+    wishes = ctypes.create_string_buffer(struct.pack("II5Q16x", software, 64, 0, 0, 0, 0, kernel_left_out), 64)
+    return close(call("perf_event_open", wishes, bait["pid"], -1, -1, 0), "watched")
+
+
+def add_key(bait: dict[str, Any]) -> str:
+    """Keep a key in the kernel"""
+    return f"key {call('add_key', b'user', bait['token'].encode(), b'kept', 4, PROCESS_KEYRING)}"
+
+
+def keyctl(bait: dict[str, Any]) -> str:
+    """Find the session's keys"""
+    return f"keyring {call('keyctl', GET_KEYRING_ID, SESSION_KEYRING, 0)}"
+
+
+def type_on_terminal(bait: dict[str, Any]) -> str:
+    """Type on the user's terminal"""
+    for stream in (0, 1, 2):
+        with suppress(OSError):
+            return _may_type(stream)
+    with suppress(OSError), open("/dev/tty", "rb", buffering=0) as terminal:
+        return _may_type(terminal.fileno())
+    terminal_of_bait = os.open(bait["tty"], os.O_RDWR | os.O_NOCTTY)
+    try:
+        fcntl.ioctl(terminal_of_bait, termios.TIOCSTI, b"!")
+    finally:
+        os.close(terminal_of_bait)
+    return "typed a key"
+
+
+def _may_type(terminal: int) -> str:
+    """Type from an address that is none: whoever may type is told so, and nothing is typed."""
+    try:
+        fcntl.ioctl(terminal, termios.TIOCSTI, 0)
+    except OSError as problem:
+        if problem.errno != errno.EFAULT:
+            raise
+    return f"may type on descriptor {terminal}"
+
+
+def log(bait: dict[str, Any]) -> str:
+    """Ask for the kernel's log"""
+    return f"its buffer has {call('syslog', LOG_SIZE, None, 0)} bytes"
+
+
+def settimeofday(bait: dict[str, Any]) -> str:
+    """Set the clock (to nothing)"""
+    call("settimeofday", None, None)
+    return "was allowed to"
+
+
+def adjtimex(bait: dict[str, Any]) -> str:
+    """Adjust the clock's speed (to what it is)"""
+    return f"answered {call('adjtimex', _present_tick())}"
+
+
+def clock_adjtime(bait: dict[str, Any]) -> str:
+    """Adjust one clock's speed (to what it is)"""
+    return f"answered {call('clock_adjtime', REALTIME, _present_tick())}"
+
+
+def _present_tick() -> "ctypes.Array[ctypes.c_char]":
+    """What would set the length of a tick to what it is."""
+    wishes = ctypes.create_string_buffer(256)
+    call("adjtimex", wishes)
+    struct.pack_into("I", wishes, 0, ADJ_TICK)
+    return wishes
+
+
+def module(bait: dict[str, Any]) -> str:
+    """Load a kernel module (an empty one)"""
+    try:
+        call("init_module", b"", 0, b"")
+    except OSError as problem:
+        if problem.errno != errno.ENOEXEC:
+            raise
+    return "was only stopped by the module's format"
+
+
+def hostname(bait: dict[str, Any]) -> str:
+    """Rename the machine (as it is called)"""
+    socket.sethostname(socket.gethostname())
+    return "was allowed to"
+
+
+def foreign(bait: dict[str, Any]) -> str:
+    """Call the kernel as a 32-bit program would"""
+    if platform.machine() != "x86_64":
+        raise NotImplementedError(f"not on {platform.machine()}")
+    with mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC) as page:
+        page.write(GETPID_BY_INT_80)
+        first = ctypes.c_char.from_buffer(page)
+        number = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(first))()
+        del first
+    if number != os.getpid():
+        raise OSError(abs(number), os.strerror(abs(number)))
+    return f"is process {number}"

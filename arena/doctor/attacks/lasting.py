@@ -1,0 +1,107 @@
+"""Attacks that leave something in one game and look for it in the next."""
+
+import builtins
+import importlib
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+from .descriptors import heard
+from .runner import LEFT
+
+NAME = "left_by_attacker"
+kept: list[str] = []
+
+
+def module_global(bait: dict[str, Any]) -> str:
+    """Keep something in a module of its own"""
+    if bait["visit"] == 1:
+        kept.append(bait["token"])
+        return LEFT
+    return _found(kept.pop() if kept else None)
+
+
+def minds_attribute(bait: dict[str, Any]) -> str:
+    """Keep something on the minds package"""
+    return _on_module(importlib.import_module("minds"), bait)
+
+
+def random_attribute(bait: dict[str, Any]) -> str:
+    """Keep something on the random module"""
+    return _on_module(random, bait)
+
+
+def built_in(bait: dict[str, Any]) -> str:
+    """Keep something among Python's built-in names"""
+    return _on_module(builtins, bait)
+
+
+def environment(bait: dict[str, Any]) -> str:
+    """Keep something in the environment"""
+    if bait["visit"] == 1:
+        os.environ[NAME] = bait["token"]
+        return LEFT
+    return _found(os.environ.pop(NAME, None))
+
+
+def descriptor(bait: dict[str, Any]) -> str:
+    """Keep something in an open pipe"""
+    if bait["visit"] == 1:
+        _, writer = os.pipe()
+        os.write(writer, bait["token"].encode())
+        os.close(writer)
+        return LEFT
+    found = [number for number, text in heard().items() if text.decode() == bait["token"]]
+    for reader in found:
+        os.close(reader)
+    return _found(bait["token"] if found else None)
+
+
+def own_file(bait: dict[str, Any]) -> str:
+    """Keep something in a file beside its own"""
+    return _in_file(Path(__file__).resolve().parent, bait)
+
+
+def temporary_file(bait: dict[str, Any]) -> str:
+    """Keep something in a file under /tmp"""
+    return _in_file(Path(bait["tmp"]), bait)
+
+
+def shared_memory(bait: dict[str, Any]) -> str:
+    """Keep something in /dev/shm"""
+    return _in_file(Path("/dev/shm"), bait)
+
+
+def working_folder(bait: dict[str, Any]) -> str:
+    """Keep another working folder"""
+    if bait["visit"] == 1:
+        os.chdir(bait["tmp"])
+        return LEFT
+    return _found(bait["token"] if os.getcwd() == bait["tmp"] else None)
+
+
+def _on_module(module: Any, bait: dict[str, Any]) -> str:
+    if bait["visit"] == 1:
+        setattr(module, NAME, bait["token"])
+        return LEFT
+    text = getattr(module, NAME, None)
+    if text is not None:
+        delattr(module, NAME)
+    return _found(text)
+
+
+def _in_file(folder: Path, bait: dict[str, Any]) -> str:
+    path = folder / f"{NAME}_{bait['token']}"
+    if bait["visit"] == 1:
+        path.write_text(bait["token"], encoding="utf-8")
+        return LEFT
+    text = path.read_text(encoding="utf-8")
+    path.unlink()
+    return _found(text)
+
+
+def _found(text: str | None) -> str:
+    if text is None:
+        raise LookupError("nothing was left")
+    return f"found {text}"

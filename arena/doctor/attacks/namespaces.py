@@ -1,0 +1,79 @@
+"""Attacks that look for another view of the system: new namespaces, mounts, another root."""
+
+import errno
+import os
+from typing import Any
+
+from .syscalls import call, close
+
+USER, MOUNT, PID, NET = 0x10000000, 0x00020000, 0x20000000, 0x40000000
+
+
+def user(bait: dict[str, Any]) -> str:
+    """Become root in a user namespace of its own"""
+    call("unshare", USER)
+    return f"is user {os.getuid()} there"
+
+
+def mounts(bait: dict[str, Any]) -> str:
+    """Take mounts of its own"""
+    call("unshare", MOUNT)
+    return "taken"
+
+
+def pids(bait: dict[str, Any]) -> str:
+    """Take process numbers of its own"""
+    call("unshare", PID)
+    return "taken"
+
+
+def networks(bait: dict[str, Any]) -> str:
+    """Take a network of its own"""
+    call("unshare", NET)
+    return "taken"
+
+
+def enter(bait: dict[str, Any]) -> str:
+    """Enter the opponent's network namespace"""
+    place = os.open(f"/proc/{bait['pid']}/ns/net", os.O_RDONLY)
+    try:
+        call("setns", place, NET)
+    finally:
+        os.close(place)
+    return "entered"
+
+
+def mount(bait: dict[str, Any]) -> str:
+    """Mount a file system"""
+    call("mount", b"none", os.fsencode(bait["mount"]), b"tmpfs", 0, b"size=4k")
+    call("umount2", os.fsencode(bait["mount"]), 0)
+    return "mounted"
+
+
+def unmount(bait: dict[str, Any]) -> str:
+    """Unmount a file system (where none is)"""
+    try:
+        call("umount2", os.fsencode(bait["mount"]), 0)
+    except OSError as problem:
+        if problem.errno != errno.EINVAL:
+            raise
+    return "was only stopped because nothing is mounted there"
+
+
+def new_file_system(bait: dict[str, Any]) -> str:
+    """Make a file system by the newer calls"""
+    return close(call("fsopen", b"tmpfs", 0), "made")
+
+
+def chroot(bait: dict[str, Any]) -> str:
+    """Change its root"""
+    root, here = os.open("/", os.O_RDONLY), os.open(".", os.O_RDONLY)
+    try:
+        os.chroot(bait["folder"])
+        os.fchdir(root)
+        os.chroot(".")
+        os.fchdir(here)
+    finally:
+        os.close(root)
+        os.close(here)
+    return "was elsewhere"

@@ -1,0 +1,124 @@
+"""Attacks on another process of the same user: stop it, read it, slow it down. The bait's own process stands for it."""
+
+import ctypes
+import fcntl
+import os
+import resource
+import signal
+import struct
+from typing import Any
+
+from .runner import Unseen
+from .syscalls import call, close
+
+PTRACE_ATTACH, PTRACE_DETACH, WAIT_ALL = 16, 17, 0x40000000
+O_ASYNC, F_SETSIG = 0o20000, 10
+SI_QUEUE = -1
+
+
+def ptrace(bait: dict[str, Any]) -> str:
+    """Trace the opponent"""
+    call("ptrace", PTRACE_ATTACH, bait["pid"], 0, 0)
+    os.waitpid(bait["pid"], WAIT_ALL)
+    call("ptrace", PTRACE_DETACH, bait["pid"], 0, 0)
+    return "traced it"
+
+
+def read_memory(bait: dict[str, Any]) -> str:
+    """Read the opponent's memory"""
+    mine = ctypes.create_string_buffer(bait["size"])
+    here = ctypes.create_string_buffer(struct.pack("QQ", ctypes.addressof(mine), bait["size"]))
+    there = ctypes.create_string_buffer(struct.pack("QQ", bait["address"], bait["size"]))
+    return f"read {call('process_vm_readv', bait['pid'], here, 1, there, 1, 0)} bytes"
+
+
+def kill(bait: dict[str, Any]) -> str:
+    """Kill the opponent"""
+    os.kill(bait["pid"], signal.SIGTERM)
+    return "sent SIGTERM"
+
+
+def tgkill(bait: dict[str, Any]) -> str:
+    """Kill the opponent's first thread"""
+    call("tgkill", bait["pid"], bait["pid"], signal.SIGTERM)
+    return "sent SIGTERM"
+
+
+def pidfd(bait: dict[str, Any]) -> str:
+    """Kill the opponent by a descriptor"""
+    process = os.pidfd_open(bait["pid"])
+    try:
+        signal.pidfd_send_signal(process, signal.SIGTERM)
+    finally:
+        os.close(process)
+    return "sent SIGTERM"
+
+
+def queue_signal(bait: dict[str, Any]) -> str:
+    """Kill the opponent by a queued signal"""
+    told = ctypes.create_string_buffer(struct.pack("3i", signal.SIGTERM, 0, SI_QUEUE), 128)
+    call("rt_sigqueueinfo", bait["pid"], signal.SIGTERM, told)
+    return "sent SIGTERM"
+
+
+def steal_descriptor(bait: dict[str, Any]) -> str:
+    """Take the opponent's end of its wire"""
+    process = os.pidfd_open(bait["pid"])
+    try:
+        return close(call("pidfd_getfd", process, 0, 0), "taken")
+    finally:
+        os.close(process)
+
+
+def sigio(bait: dict[str, Any]) -> str:
+    """Let a pipe kill the opponent when it is written to"""
+    reader, writer = os.pipe()
+    try:
+        fcntl.fcntl(reader, fcntl.F_SETOWN, bait["pid"])
+        fcntl.fcntl(reader, F_SETSIG, signal.SIGTERM)
+        fcntl.fcntl(reader, fcntl.F_SETFL, fcntl.fcntl(reader, fcntl.F_GETFL) | O_ASYNC)
+        os.write(writer, b"!")
+    finally:
+        os.close(reader)
+        os.close(writer)
+    raise Unseen("the pipe was written to")
+
+
+def limits(bait: dict[str, Any]) -> str:
+    """Lower the opponent's limits"""
+    _, hard = resource.prlimit(bait["pid"], resource.RLIMIT_NOFILE)
+    resource.prlimit(bait["pid"], resource.RLIMIT_NOFILE, (16, hard))
+    return "it may open 16 files"
+
+
+def renice(bait: dict[str, Any]) -> str:
+    """Lower the opponent's priority"""
+    os.setpriority(os.PRIO_PROCESS, bait["pid"], 5)
+    return "it is nice now"
+
+
+def affinity(bait: dict[str, Any]) -> str:
+    """Bind the opponent to one processor"""
+    os.sched_setaffinity(bait["pid"], {min(os.sched_getaffinity(bait["pid"]))})
+    return "it has one processor"
+
+
+def scheduler(bait: dict[str, Any]) -> str:
+    """Let the opponent run only when nothing else does"""
+    os.sched_setscheduler(bait["pid"], os.SCHED_IDLE, os.sched_param(0))
+    return "it is idle"
+
+
+def own_priority(bait: dict[str, Any]) -> str:
+    """Raise its own priority"""
+    before = os.getpriority(os.PRIO_PROCESS, 0)
+    os.setpriority(os.PRIO_PROCESS, 0, before - 5)
+    os.setpriority(os.PRIO_PROCESS, 0, before)
+    return "was five steps ahead"
+
+
+def own_limits(bait: dict[str, Any]) -> str:
+    """Raise a limit of its own"""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 1))
+    return "from 0 to 1"

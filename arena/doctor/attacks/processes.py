@@ -1,0 +1,110 @@
+"""Attacks by starting something: processes, programs, threads without end; and by leaving the group that is killed."""
+
+import ctypes
+import errno
+import os
+import signal
+import struct
+import threading
+from typing import Any
+
+from .syscalls import call, libc
+
+CLONE_VFORK = 0x4000
+AT_EMPTY_PATH, NO_WORDS = 0x1000, bytes(8)
+THREADS = 200
+SMALL_STACK = 64 * 1024
+
+
+def fork(bait: dict[str, Any]) -> str:
+    """Fork"""
+    return _one_more(os.fork())
+
+
+def clone(bait: dict[str, Any]) -> str:
+    """Fork by clone"""
+    return _one_more(call("clone", signal.SIGCHLD, 0, 0, 0, 0))
+
+
+def vfork(bait: dict[str, Any]) -> str:
+    """Fork as vfork does"""
+    return _one_more(call("clone", CLONE_VFORK | signal.SIGCHLD, 0, 0, 0, 0))
+
+
+def clone3(bait: dict[str, Any]) -> str:
+    """Fork by clone3, whose flags no filter can read"""
+    wishes = ctypes.create_string_buffer(struct.pack("=8Q", 0, 0, 0, 0, signal.SIGCHLD, 0, 0, 0), 64)
+    return _one_more(call("clone3", wishes, 64))
+
+
+def execute(bait: dict[str, Any]) -> str:
+    """Become another program"""
+    try:
+        os.execv(bait["program"], ["program"])
+    except OSError as problem:
+        if problem.errno != errno.ENOEXEC:  # the bait is an executable that no system can run: we live to tell of it
+            raise
+    return "was only stopped by the program's format"
+
+
+def execute_descriptor(bait: dict[str, Any]) -> str:
+    """Become a program that it has only opened"""
+    program = os.open(bait["program"], os.O_PATH)
+    try:
+        call("execveat", program, b"", NO_WORDS, NO_WORDS, AT_EMPTY_PATH)
+    except OSError as problem:
+        if problem.errno != errno.ENOEXEC:
+            raise
+    finally:
+        os.close(program)
+    return "was only stopped by the program's format"
+
+
+def spawn(bait: dict[str, Any]) -> str:
+    """Start /bin/true"""
+    return _one_more(os.posix_spawn("/bin/true", ["true"], {}))
+
+
+def system(bait: dict[str, Any]) -> str:
+    """Start a shell by way of the C library"""
+    status = libc().system(b"true")
+    if status != 0:
+        raise PermissionError(errno.EPERM, f"system() answered {status}")
+    return "a shell ran"
+
+
+def threads(bait: dict[str, Any]) -> str:
+    """Start threads without end"""
+    done, started = threading.Event(), []
+    usual = threading.stack_size(SMALL_STACK)  # their number is meant, not their memory
+    try:
+        for _ in range(THREADS):
+            thread = threading.Thread(target=done.wait, daemon=True)
+            thread.start()
+            started.append(thread)
+        return f"{sum(thread.is_alive() for thread in started)} live at once"
+    finally:
+        done.set()
+        threading.stack_size(usual)
+        for thread in started:
+            thread.join()
+
+
+def session(bait: dict[str, Any]) -> str:
+    """Leave its session, to outlive it"""
+    os.setsid()
+    return "is in a session of its own"
+
+
+def group(bait: dict[str, Any]) -> str:
+    """Leave its process group, to outlive it"""
+    os.setpgid(0, 0)
+    return "is in a group of its own"
+
+
+def _one_more(child: int) -> str:
+    """A child ends at once; its parent has seen it."""
+    if child == 0:
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    return f"a child ended with {os.waitstatus_to_exitcode(status)}"

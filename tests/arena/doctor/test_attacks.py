@@ -1,0 +1,175 @@
+"""The attacks are real: without a jail they get through, and the bait sees what they did."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from arena.doctor.bait import ATTACKS, Bait
+from arena.doctor.catalogue import Attack, attacks
+from tests.conftest import ROOT
+
+PROGRAM = [sys.executable, "-I", "-S", str(ATTACKS / "program.py")]
+MIND = [sys.executable, "-P", "-m", "minds.host", str(ATTACKS / "mind.py")]
+START = 'a1\tnewrun\t{"world":"","seat":0,"seed":7}'
+END = 'a3\tendrun\t{"result":[0.5],"ending":"draw"}'
+STATE = "a2\tgetaction"
+
+# What a plain process of no special rights cannot do either.
+PRIVILEGED = {
+    "kernel.adjtimex",
+    "kernel.bpf",
+    "kernel.clock_adjtime",
+    "kernel.hostname",
+    "kernel.log",
+    "kernel.perf",
+    "kernel.settimeofday",
+    "kernel.type_on_terminal",
+    "namespaces.chroot",
+    "namespaces.enter",
+    "namespaces.mount",
+    "namespaces.mounts",
+    "namespaces.networks",
+    "namespaces.new_file_system",
+    "namespaces.pids",
+    "namespaces.unmount",
+    "network.packet",
+    "network.raw",
+    "neighbours.own_priority",
+    "reading.by_handle",
+    "writing.node",
+}
+# What only an onlooker sees: the attacker itself cannot tell whether it got through.
+UNSEEN = {"neighbours.sigio": "the opponent's process was stopped or killed", "host.forge": "unasked: 0000\tforged"}
+# What not every plain process can do, whatever its rights.
+NOT_EVERYWHERE = {
+    "kernel.foreign": "needs a kernel that runs 32-bit programs, else the program dies",
+    "kernel.module": "needs a kernel that loads modules, else ENOSYS",
+    "neighbours.own_limits": "needs CAP_SYS_RESOURCE, which root need not have",
+    "lasting.minds_attribute": "needs a mind: a program on the standard library alone has no minds",
+}
+
+
+def is_almighty() -> bool:
+    """Whether we are root and nothing was taken from us."""
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    told = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    return os.geteuid() == 0 and int(told["CapEff"], 16) >> 21 & 1 == 1 and told.get("Seccomp", "0") == "0"
+
+
+@pytest.fixture(scope="module")
+def bait() -> Iterator[Bait]:
+    with Bait() as one:
+        yield one
+
+
+def ask(bait: Bait, name: str, visits: int = 1, command: Sequence[str] = PROGRAM) -> tuple[str, str, list[str]]:
+    """What an attacker without a jail answers at its last visit, why, and what it said without being asked."""
+    told = [json.dumps({"attack": name, "visit": visit + 1, "bait": bait.told()}) for visit in range(visits)]
+    lines = [line for text in told for line in (START, f"{STATE}\t{text}\t{{}}", END)]
+    leak, writer = os.pipe()
+    os.write(writer, b"81c2\tgetaction\tthe opponent's\n")
+    os.close(writer)
+    done = subprocess.run(
+        command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=60, pass_fds=[leak], cwd=ROOT
+    )
+    os.close(leak)
+    said = done.stdout.splitlines()
+    answers = [line.split("\t") for line in said if line.startswith("a2\t")]
+    if len(answers) < visits:
+        return "died", f"{done.returncode} {done.stderr}", []
+    _, word, thoughts = answers[-1]
+    return word, json.loads(thoughts)["answer"], [f"unasked: {line}" for line in said if line[0] != "a"]
+
+
+def test_there_are_many_and_each_says_what_it_tries() -> None:
+    """At least 45, named once, each with a phrase that fits into a table."""
+    found = attacks()
+    assert len(found) >= 45
+    assert len({attack.name for attack in found}) == len({attack.says for attack in found}) == len(found)
+    for attack in found:
+        assert 4 <= len(attack.says) <= 70, attack
+        assert attack.says[0].isupper(), attack
+        assert "\n" not in attack.says, attack
+
+
+@pytest.mark.parametrize("attack", attacks(), ids=lambda attack: attack.name)
+def test_an_attack_gets_through_where_there_is_no_jail(bait: Bait, attack: Attack) -> None:
+    """A plain process can do it, as far as its rights go: a refusal in the jail is the jail's."""
+    word, why, unasked = ask(bait, attack.name, attack.visits)
+    seen = bait.harm() + unasked
+    if attack.name in UNSEEN:
+        assert word == "refused"
+        assert UNSEEN[attack.name] in seen
+    elif attack.name not in NOT_EVERYWHERE and (attack.name not in PRIVILEGED or is_almighty()):
+        assert (word, attack.name) == ("through", attack.name), why
+    assert bait.harm() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "visits"), [("network.tcp", 1), ("lasting.minds_attribute", 2), ("host.frames", 1), ("host.collected", 1)]
+)
+def test_a_mind_attacks_as_the_program_does(bait: Bait, name: str, visits: int) -> None:
+    """The same attacks, from a mind that its host has loaded by the path of its file."""
+    word, why, _ = ask(bait, name, visits, MIND)
+    assert word == "through", why
+    bait.harm()
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("network.tcp", ["a connection by TCP arrived"]),
+        ("network.path_socket", ["a connection by unix arrived"]),
+        ("network.abstract_socket", ["a connection by abstract unix arrived"]),
+        ("network.dns", ["a datagram arrived"]),
+        ("writing.new_file", ["written-by-attacker appeared"]),
+        ("writing.overwrite", ["store/arena.sqlite changed"]),
+        ("writing.unlink", ["other/mind.py vanished"]),
+        ("writing.chmod", ["home/secret.txt changed"]),
+        ("writing.utime", ["home/secret.txt changed"]),
+        ("neighbours.kill", ["the opponent's process was stopped or killed"]),
+        ("neighbours.renice", ["the opponent's priority changed"]),
+        ("neighbours.limits", ["the opponent's limit of open files changed"]),
+        ("spying.opponent_input", ["the opponent's unread message changed"]),
+        ("host.forge_for_opponent", ["somebody answered b'0000\\tforged\\n' for the opponent"]),
+        ("reading.secret", []),
+    ],
+)
+def test_the_bait_sees_what_was_done_and_is_whole_again(bait: Bait, name: str, seen: list[str]) -> None:
+    """Harm is told once, in a sentence each, and then there is none."""
+    ask(bait, name)
+    assert bait.harm() == seen
+    assert bait.harm() == []
+
+
+def test_a_first_visit_is_no_success_yet(bait: Bait) -> None:
+    """Whoever leaves something has not found it: that is for the next game; what stays meanwhile is removed."""
+    assert ask(bait, "lasting.shared_memory", 1)[0] == "left"
+    assert bait.harm() == [f"/dev/shm/left_by_attacker_{bait.token} appeared"]
+    assert ask(bait, "lasting.module_global", 1)[0] == "left"
+
+
+def test_what_does_not_exist_is_refused(bait: Bait) -> None:
+    """A wrong name is told as an error, and harms nobody."""
+    assert ask(bait, "network.telepathy")[0] == "refused"
+    assert bait.harm() == []
+
+
+def test_the_attacker_is_not_told_the_secret(bait: Bait) -> None:
+    """What it finds, it has found; and it can be told as JSON."""
+    assert bait.secret not in json.dumps(bait.told())
+
+
+def test_nothing_is_left_of_the_bait() -> None:
+    """Folder, process and variable go when it is left."""
+    with Bait() as one:
+        told = one.told()
+        assert os.environ["MIND_ARENA_SECRET"] == one.secret
+    assert not Path(told["folder"]).exists()
+    assert not Path(f"/proc/{told['pid']}").exists()
+    assert "MIND_ARENA_SECRET" not in os.environ
