@@ -9,7 +9,7 @@ import sysconfig
 from collections.abc import Sequence
 from functools import cache
 from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import BuiltinImporter, FrozenImporter, ModuleSpec, PathFinder
 from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -17,21 +17,16 @@ from types import ModuleType
 PACKAGES = ("minds", "world", "numpy", "numba", "llvmlite", "msgspec", "chess")
 BESIDE = ("numpy.libs", "llvmlite.libs", "scipy.libs")  # where wheels keep their shared libraries
 SYSTEM = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache")
+NOT_TO_BE_FOUND = ("antigravity", "this")  # what they do is done when they are looked at
 NOT_PYTHONS = ("site-packages", "dist-packages")
 NOBODYS_BUSINESS = ("students",)  # of the rooms of minds
 
 
 @cache
 def _found() -> dict[str, ModuleSpec]:
-    """Where the packages are; none of them is loaded for it."""
-    specs = {name: find_spec(name) for name in PACKAGES}
-    return {name: spec for name, spec in specs.items() if spec is not None and spec.origin}
-
-
-@cache
-def library() -> tuple[str, ...]:
-    """The folders of Python's own library."""
-    return tuple(dict.fromkeys(sysconfig.get_path(name) for name in ("stdlib", "platstdlib")))
+    """Where the packages and the modules of Python's library are; none of them is loaded for it."""
+    specs = {name: find_spec(name) for name in (*PACKAGES, *sys.stdlib_module_names) if name not in NOT_TO_BE_FOUND}
+    return {name: spec for name, spec in specs.items() if spec is not None and spec.has_location}
 
 
 @cache
@@ -40,9 +35,9 @@ def seen() -> tuple[str, ...]:
     from minds.board.cache import CACHE
 
     paths = [*SYSTEM, *([str(CACHE)] if CACHE is not None else [])]
-    for folder in library():
-        paths += [entry.path for entry in os.scandir(folder) if entry.name not in NOT_PYTHONS]
-    for name, spec in _found().items():
+    with os.scandir(sysconfig.get_path("stdlib")) as library:
+        paths += [entry.path for entry in library if entry.name not in NOT_PYTHONS]
+    for name, spec in ((name, _found()[name]) for name in PACKAGES if name in _found()):
         home = Path(spec.origin or "").parent if spec.submodule_search_locations else Path(spec.origin or "")
         paths += _rooms(home) if name == "minds" else [str(home)]
         paths += [str(home.parent / beside) for beside in BESIDE if (home.parent / beside).is_dir()]
@@ -55,7 +50,7 @@ def _rooms(minds: Path) -> list[str]:
 
 
 class Known(MetaPathFinder):
-    """Finds the packages that may be seen, whose parent folder cannot be listed."""
+    """Finds what may be seen, whose parent folder cannot be listed."""
 
     def __init__(self) -> None:
         self.specs = _found()
@@ -70,8 +65,8 @@ class Known(MetaPathFinder):
 
 def narrow() -> None:
     """Look for modules only where there is something to be seen, and forget what surrounds us."""
-    sys.meta_path[:] = [finder for finder in sys.meta_path if finder is not PathFinder] + [Known(), PathFinder]
-    sys.path[:] = [path for folder in library() for path in (folder, os.path.join(folder, "lib-dynload"))]
+    sys.meta_path[:] = [BuiltinImporter, FrozenImporter, Known(), PathFinder]
+    sys.path.clear()  # a mind's own folder will be all there is
     sys.path_importer_cache.clear()
     sys.dont_write_bytecode = True
     os.environ.clear()

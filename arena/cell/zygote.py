@@ -55,12 +55,20 @@ def _bear(orders: socket.socket, text: bytes, received: list[int], taken: int) -
         os.setsid()
         *streams, line = received
         lifeline = socket.socket(fileno=line)
-        order = msgspec.json.decode(text, type=Order)
+        order = _with_the_house(msgspec.json.decode(text, type=Order))
         keep(order, streams, lifeline, lambda order: serve(order, taken))
     except BaseException as problem:  # nothing of this may go back into the zygote's loop
         with suppress(OSError):
             lifeline.send(msgspec.json.encode(Born(problem=f"cannot be started: {problem}")))
         os._exit(CANNOT_START)
+
+
+def _with_the_house(order: Order) -> Order:
+    """A mind in Python may also see what it is written with."""
+    if order.jail is None or order.spec is None:
+        return order
+    jail = msgspec.structs.replace(order.jail, seen=(*order.jail.seen, *host.seen()))
+    return msgspec.structs.replace(order, jail=jail)
 
 
 def serve(order: Order, taken: int) -> None:

@@ -128,7 +128,8 @@ def foreign(bait: dict[str, Any]) -> str:
     """Call the kernel as a 32-bit program would"""
     if platform.machine() != "x86_64":
         raise NotImplementedError(f"not on {platform.machine()}")
-    with mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC) as page:
+    private, executable = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC
+    with mmap.mmap(-1, mmap.PAGESIZE, private, executable) as page:
         page.write(GETPID_BY_INT_80)
         first = ctypes.c_char.from_buffer(page)
         number = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(first))()

@@ -1,9 +1,9 @@
 """Attacks that leave something in one game and look for it in the next."""
 
 import builtins
-import importlib
 import os
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,10 @@ def module_global(bait: dict[str, Any]) -> str:
 
 def minds_attribute(bait: dict[str, Any]) -> str:
     """Keep something on the minds package"""
-    return _on_module(importlib.import_module("minds"), bait)
+    minds = sys.modules.get("minds")
+    if minds is None:
+        raise LookupError("there are no minds here")
+    return _on_module(minds, bait)
 
 
 def random_attribute(bait: dict[str, Any]) -> str:
