@@ -3,7 +3,8 @@
 ArenaError
 ├── PlanError    a plan, or an option, that makes no sense
 ├── StoreError   a folder that holds no tournament, or one that cannot be read
-└── RateError    games that cannot be rated
+├── RateError    games that cannot be rated
+└── NewMindError a name that a new mind cannot have
 """
 
 
@@ -21,3 +22,7 @@ class StoreError(ArenaError):
 
 class RateError(ArenaError):
     """Games that cannot be rated."""
+
+
+class NewMindError(ArenaError):
+    """A name that a new mind cannot have, or that something has already."""
