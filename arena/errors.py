@@ -4,7 +4,8 @@ ArenaError
 ├── PlanError    a plan, or an option, that makes no sense
 ├── StoreError   a folder that holds no tournament, or one that cannot be read
 ├── RateError    games that cannot be rated
-└── JailError    a mind that cannot be jailed here, and is not trusted
+├── JailError    a mind that cannot be jailed here, and is not trusted
+└── NewMindError a name that a new mind cannot have
 """
 
 
@@ -26,3 +27,7 @@ class RateError(ArenaError):
 
 class JailError(ArenaError):
     """A mind of somebody else's that cannot be jailed here, and is not trusted."""
+
+
+class NewMindError(ArenaError):
+    """A name that a new mind cannot have, or that something has already."""
