@@ -1,5 +1,6 @@
 """The three steps of the page: each is a whole mind, and each beats the one before."""
 
+import json
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,3 +61,10 @@ def test_the_table_is_the_benchmarks() -> None:
     assert head in page
     rows = [line for line in page.splitlines() if line.startswith(tuple(f"| {name} |" for name in STEPS))]
     assert [row.count("|") for row in rows] == [len(HOUSE) + 4] * len(STEPS)
+
+
+def test_the_notebook_tells_the_same() -> None:
+    """The three minds of the first notebook are those of the page."""
+    cells = json.loads((ROOT / "notebooks" / "01_first_mind.ipynb").read_text(encoding="utf-8"))["cells"]
+    sources = ["".join(cell["source"]) for cell in cells]
+    assert [sources.count(block_of(PAGE, "python", number).rstrip()) for number in range(3)] == [1, 1, 1]
