@@ -7,8 +7,8 @@ import sys
 from contextlib import suppress
 from time import clock_gettime
 
-from arena.cell.jail.walls import memory_of
 from arena.cell.birth import bear, read_born, read_end
+from arena.cell.jail.walls import memory_of
 from arena.cell.order import Born, Order
 from arena.cell.patience import Patience
 

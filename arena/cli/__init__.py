@@ -13,7 +13,9 @@ from arena.errors import ArenaError
 from minds.errors import MindsError, quoted
 from world.errors import WorldError
 
-COMMAND_NAMES = tuple("bench check doctor minds new perft play rate report resume run sprt worlds".split())
+COMMAND_NAMES: tuple[str, ...]
+COMMAND_NAMES = ("bench", "check", "doctor", "minds", "new", "perft", "play", "rate", "report", "resume", "run", "sprt")
+COMMAND_NAMES += ("worlds",)
 COMMANDS = {name: f"arena.cli.{name}" for name in COMMAND_NAMES}
 Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130

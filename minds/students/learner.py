@@ -14,7 +14,6 @@ class Learner(Mind):
     """Looks one move and its answer ahead, as others do, but adds what it remembers of the positions on its way."""
 
     name = "learner"
-    memory = ""
 
     def newrun(self):
         self.known, self.path = recall(self.memory), []

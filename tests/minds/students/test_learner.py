@@ -15,12 +15,9 @@ from world.run import run
 
 def play(memory: str, opponent: Host, seat: int) -> tuple[float, str]:
     """One game of a learner made anew, as in a tournament; its score, and what it wants to remember."""
-    mind, kept = Learner(), []
-    mind.memory, plain = memory, mind.endrun
-    mind.endrun = lambda: kept.append(plain())  # type: ignore[method-assign]
-    players = [Host(mind), opponent] if seat == 0 else [opponent, Host(mind)]
-    record = run(new_world("chess"), players, seed=1)
-    return record.ending.result[seat], kept[0]
+    players = [Host(Learner()), opponent] if seat == 0 else [opponent, Host(Learner())]
+    record = run(new_world("chess"), players, seed=1, memories=[memory])
+    return record.ending.result[seat], record.memories[seat]
 
 
 def scores(opponent: str, seat: int, games: int) -> list[float]:
@@ -49,10 +46,8 @@ def test_memory_changes_its_play() -> None:
     """A move that has led to defeat is not its first choice any more."""
 
     def choice(memory: str) -> str:
-        mind = Learner()
-        mind.memory = memory
-        host = Host(mind)
-        host.newrun(Run("chess", 0))
+        host = Host(Learner())
+        host.newrun(Run("chess", 0, memory=memory))
         return host.getaction(State(Position().fen, "chess")).action
 
     before = choice("")
@@ -63,14 +58,12 @@ def test_memory_changes_its_play() -> None:
 
 def test_memory_comes_back() -> None:
     """What was remembered is recalled, game by game."""
-    mind = Learner()
-    host = Host(mind)
+    host, memory = Host(Learner()), ""
     for games in (1, 2):
-        host.newrun(Run("chess", 0))
+        host.newrun(Run("chess", 0, memory=memory))
         host.getaction(State(Position().fen, "chess"))
-        mind.ending = Ending("checkmate", (1.0, 0.0))
-        mind.memory = mind.endrun()
-        assert list(recall(mind.memory).values()) == [(games, float(games))]
+        memory = host.endrun(Ending("checkmate", (1.0, 0.0))) or ""
+        assert list(recall(memory).values()) == [(games, float(games))]
 
 
 def test_memory_stays_small() -> None:
@@ -91,10 +84,8 @@ HOSTILE += [f'{{"{PLACE}":[1,{number}]}}' for number in ("NaN", "Infinity", "1e9
 def test_damaged_memory_is_ignored(text: str) -> None:
     """It begins anew, and plays."""
     assert recall(text) == {}
-    mind = Learner()
-    mind.memory = text
-    host = Host(mind)
-    host.newrun(Run("chess", 0))
+    host = Host(Learner())
+    host.newrun(Run("chess", 0, memory=text))
     assert host.getaction(State(Position().fen, "chess")).action
 
 
