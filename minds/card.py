@@ -63,7 +63,14 @@ def sources(text: str) -> list[Path]:
 
 def learns(text: str) -> bool:
     """Whether a mind may carry something from game to game: it must at least mention the word."""
-    return any(b"memory" in path.read_bytes()[:LONGEST_PROGRAM] for path in sources(text))
+    files = sources(text)
+    own = files[1:] if read_spec(text).kind == "cmd" and len(files) > 1 else files  # the first is an interpreter
+    return any(_mentions(path, b"memory") for path in own)
+
+
+def _mentions(path: Path, word: bytes) -> bool:
+    with path.open("rb") as file:
+        return word in file.read(LONGEST_PROGRAM)
 
 
 def _is_file(word: str) -> bool:

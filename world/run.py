@@ -71,7 +71,7 @@ def run(
         opening=len(opening),
         date=date,
         late=tuple(late),
-        memories=tuple(play.memories) if any(play.memories) else (),
+        memories=tuple(play.memories) if any((*memories, *play.memories)) else (),  # also when all is forgotten
     )
 
 
