@@ -14,6 +14,7 @@ from world.record import Ply, Record
 from world.registry import new_world
 
 MOST_EXPECTED = 8  # actions of a line that are shown
+LARGEST = 2**53
 SURE = 1e6  # more than any score
 
 
@@ -98,7 +99,8 @@ def expected(world: World, state: str, line: Any) -> tuple[str, ...]:
 
 def number(value: Any) -> float | None:
     """A number if it is one: minds tell what they like."""
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    is_one = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if is_one and abs(value) < LARGEST else None
 
 
 def steepest(game: Sequence[Moment], seat: int) -> Fall | None:

@@ -58,18 +58,20 @@ class Replay(Struct, frozen=True):
     """What came of asking again; if the mind fails too early, the answer is to an earlier question."""
 
     answer: Answer
-    earlier: int  # questions that were asked before, to the same effect but for the changes
+    earlier: int  # answers that it gave before, the same as in the game but for the changes
     changes: tuple[Change, ...]
 
 
 def replay(player: Player, record: Record, run: Run, asked: Sequence[Question]) -> Replay:
     """Ask all of it again; the last question is the one that matters."""
     changes: list[Change] = []
+    done = 0
     question = Question(asked[-1].ply, "newrun")
     try:
         player.newrun(run)
         for question in asked[:-1]:
             reply = _ask(player, question, record)
+            done += 1
             if reply.action != question.action:
                 world = world_after(record, question.ply - 1)
                 changes.append(Change(question.ply, said(world, question.action), said(world, reply.action)))
@@ -81,7 +83,7 @@ def replay(player: Player, record: Record, run: Run, asked: Sequence[Question]) 
         answer = Answer(ply=question.ply, call=question.call, fault=failure.fault)
     if answer.fault is not None:
         answer = replace(answer, fault=_complete(answer.fault, run.seat, question))
-    return Replay(answer, len(asked) - 1, tuple(changes))
+    return Replay(answer, done, tuple(changes))
 
 
 def _ask(player: Player, question: Question, record: Record) -> Reply:

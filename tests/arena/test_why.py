@@ -227,6 +227,10 @@ def test_a_mind_that_has_changed(tmp_path: Path) -> None:
     done = arena("why", str(tmp_path), GAME, "--replay", "1", "--pdb")
     assert (done.returncode, done.stdout) == (2, "")
     assert "'loser' has changed since the tournament" in done.stderr
+    path.write_text(path.read_text(encoding="utf-8").replace("state.actions[-1]", "None"), encoding="utf-8")
+    page = why(tmp_path, GAME, "--replay", "3")
+    assert "already at ply 1: crash" in page
+    assert "\nnot as in the game\n" in page
     path.unlink()
     assert "view of  loser" in why(tmp_path, GAME), "what was played can be told without it"
     assert "loser.py" in arena("why", str(tmp_path), GAME, "--replay", "1").stderr
