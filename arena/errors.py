@@ -5,7 +5,8 @@ ArenaError
 ├── StoreError   a folder that holds no tournament, or one that cannot be read
 ├── GameError    a game, or a ply of it, that a tournament does not have
 ├── RateError    games that cannot be rated
-└── JailError    a mind that cannot be jailed here, and is not trusted
+├── JailError    a mind that cannot be jailed here, and is not trusted
+└── NewMindError a name that a new mind cannot have
 """
 
 
@@ -31,3 +32,7 @@ class RateError(ArenaError):
 
 class JailError(ArenaError):
     """A mind of somebody else's that cannot be jailed here, and is not trusted."""
+
+
+class NewMindError(ArenaError):
+    """A name that a new mind cannot have, or that something has already."""

@@ -10,10 +10,11 @@ if TYPE_CHECKING:
     from minds.board.compiled import jit
     from minds.board.move import Move
     from minds.board.position import Position
-    from minds.errors import FenError, IllegalMove, MindsError, MoveError, SpecError
+    from minds.errors import AskError, FenError, IllegalMove, MindsError, MoveError, SpecError
 
 __all__ = [
     "Action",
+    "AskError",
     "FenError",
     "IllegalMove",
     "Mind",

@@ -41,8 +41,8 @@ Asker: TypeAlias = Callable[[str, PlainState], Reply]
 
 
 def nobody_to_ask(spec: str, state: PlainState) -> Reply:
-    """Minds can ask each other where the arena holds them."""
-    raise AskError(f"{spec} cannot be asked: this mind is not in the arena")
+    """A mind can ask others when it is in a run."""
+    raise AskError(f"{spec} cannot be asked: no run has begun")
 
 
 class Mind:

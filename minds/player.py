@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from minds.api import Asker, Mind, State, nobody_to_ask
+from minds.api import Asker, Mind, State
+from minds.asking import Neighbours
 from minds.games import prepare
 from world.api import LONGEST_MEMORY, Ending, Fault, MindFailure, Reply, Run, Thoughts, quoted, readable
 from world.api import State as PlainState
@@ -23,8 +24,10 @@ LONGEST_MESSAGE = 500
 class Host:
     """A mind as a player of runs. Its exceptions are faults, never ours."""
 
-    def __init__(self, mind: Mind, name: str = "", asker: Asker = nobody_to_ask) -> None:
-        self.mind, self.name, self.asker = mind, name or mind.name or type(mind).__name__, asker
+    def __init__(self, mind: Mind, name: str = "", asker: Asker | None = None) -> None:
+        self.mind, self.name = mind, name or mind.name or type(mind).__name__
+        self.neighbours = Neighbours()
+        self.asker = asker or self.neighbours.ask
 
     def newrun(self, run: Run) -> None:
         """Tell it that a run begins, with luck of its own that comes back with the seed."""
@@ -33,6 +36,7 @@ class Host:
             self.mind.run, self.mind.rng = run, Random(f"{run.seed} {run.seat}")
             seed_all(f"{run.seed} {run.seat}")  # who forgets that there is an rng still plays the same game again
             self.mind.thoughts = self.mind.ending = None
+            self.neighbours.newrun(run)
             self.mind.memory, self.mind.asker = run.memory, self.asker
             self.mind.newrun()
 
@@ -50,6 +54,7 @@ class Host:
     def endrun(self, ending: Ending) -> str | None:
         """Tell it how the run ended, and hear what it wants to remember."""
         with blamed():
+            self.neighbours.endrun(ending)
             self.mind.ending = ending
             return memorable(self.mind.endrun())
 

@@ -30,6 +30,11 @@ class Spec:
     parameters: dict[str, str] = field(default_factory=dict)
 
     @property
+    def path(self) -> Path:
+        """Where its file is."""
+        return Path(self.target).resolve()
+
+    @property
     def is_foreign(self) -> bool:
         """Whether this is code of somebody else's, never to be run in the arena's own process."""
         return self.kind in ("file", "cmd")

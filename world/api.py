@@ -120,6 +120,13 @@ class World(ABC):
         return [Opening(start, start) for start in dict.fromkeys(starts) if start or text is None]
 
     @classmethod
+    def trials(cls) -> list["Opening"]:
+        """States that a new mind should be asked about before it is let into a tournament, each begun with seed 0."""
+        from world.trials import wander
+
+        return wander(cls)
+
+    @classmethod
     def getrecord(cls, record: "Record") -> str:
         """A run as a text that those who know the game can read (chess: PGN)."""
         score = ":".join(f"{part:g}" for part in record.ending.result)

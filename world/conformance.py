@@ -12,6 +12,7 @@ import sys
 from xml.etree import ElementTree
 
 from world.api import IllegalAction, World
+from world.errors import StartError
 
 RUNS, MOST_PLIES = 5, 400
 NONSENSE = ("", " ", "0,0", "-1", "64,64", "e2e4", "\0", "1e9", "²", "9" * 10_000, "a\tb\nc")
@@ -26,6 +27,7 @@ def check_world(world: World, starts: tuple[str, ...] = ("",)) -> None:
     for start in starts:
         for seed in range(RUNS):
             _check_run(world, start, seed)
+    _check_trials(world)
 
 
 def _check_run(world: World, start: str, seed: int) -> None:
@@ -112,6 +114,22 @@ def _check_end(world: World) -> None:
     assert world.actions() == [], "the run is over, but there are actions left"
     _check_refusals(world, ["0", "0,0"])
     _check_image(world)
+
+
+def _check_trials(world: World) -> None:
+    """A mind can be asked about every trial."""
+    trials = world.trials()
+    assert trials, "there are no trials; expected states to ask a new mind about"
+    for trial in trials:
+        assert trial.name.isprintable(), f"the trial's name {trial.name!r} cannot be printed"
+        assert trial.name, f"a trial from {trial.start!r} has no name"
+        try:
+            world.newrun(trial.start)
+            for action in trial.actions:
+                world.takeaction(action)
+        except (StartError, IllegalAction) as problem:
+            raise AssertionError(f"the trial {trial.name!r} cannot be begun: {problem}") from None
+        assert world.ending() is None, f"the trial {trial.name!r} is over before anybody is asked"
 
 
 def _check_image(world: World) -> None:

@@ -33,12 +33,17 @@ class Zygote:
             )
         self.lock, self.is_ready = threading.Lock(), False
 
+    def await_ready(self) -> None:
+        """Wait until all that minds think with is loaded there."""
+        with self.lock:
+            if not self.is_ready:
+                self.is_ready = bool(self.socket.recv(LONGEST_NOTE))
+
     def bear(self, order: Order, streams: list[int]) -> socket.socket:
         """Order a mind with these streams as its input, output and log; the lifeline of its keeper."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, KIND)
+        self.await_ready()
         with theirs, self.lock:
-            if not self.is_ready:
-                self.is_ready = bool(self.socket.recv(LONGEST_NOTE))
             socket.send_fds(self.socket, [msgspec.json.encode(order)], [*streams, theirs.fileno()])
         return ours
 

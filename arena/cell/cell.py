@@ -42,12 +42,13 @@ class Cell:
         trusted: bool = False,
         walls: Jail = WALLED,
         depth: int = 0,
+        stays: bool = False,
     ) -> None:
         self.spec, self.name = read_spec(spec), label(spec)
         self.patience, self.limits, self.trusted, self.walls = patience, limits, trusted, walls
-        self.is_strange = self.spec.is_foreign
+        self.goes = self.spec.is_foreign and not stays  # after each run
         # Whoever can start no other process has all its time on its own clock.
-        self.has_own_clock = self.spec.kind == "builtin" or (self.is_strange and not trusted)
+        self.has_own_clock = self.spec.kind == "builtin" or (self.spec.is_foreign and not trusted)
         self.consultation = Consultation(depth, patience, limits)
         self.wire: Wire | None = None
         self.layers = ""
@@ -104,7 +105,7 @@ class Cell:
                 self._fail("protocol", f"expected bye, came {answer[:100]!r}", answer)
             memory = self._memory(rest)
         self.consultation.endrun(ending)
-        if self.is_strange:
+        if self.goes:
             self.close()  # what it left in its process is gone before the next run
         return memory
 

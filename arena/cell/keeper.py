@@ -41,7 +41,8 @@ def keep(order: Order, streams: list[int], lifeline: socket.socket, serve: Calla
         os.dup2(nowhere, stream)
     note, listeners, _, _ = socket.recv_fds(ours, LONGEST_NOTE, 1)
     ours.close()
-    born = msgspec.structs.replace(msgspec.json.decode(note, type=Born), number=child) if note else Born(child)
+    born = msgspec.json.decode(note, type=Born) if note else Born(problem="it died in being born")
+    born = msgspec.structs.replace(born, number=child, house=0 if order.command else walls.memory_of(os.getpid()))
     handles = [os.pidfd_open(child)] if sys.platform == "linux" else []
     socket.send_fds(lifeline, [msgspec.json.encode(born)], handles)
     gate = Gate(listeners[0], child, order.limits.threads, bool(order.command)) if listeners else None

@@ -44,4 +44,5 @@ class Born(Struct, frozen=True):
 
     number: int = 0
     layers: str = ""
+    house: int = 0  # bytes of memory that it has taken before the mind is in it
     problem: str = ""

@@ -14,7 +14,7 @@ from minds.registry import OWN, Spec, read_spec, sources
 
 STORE = "arena.sqlite"
 SYSTEM = ("/usr/lib", "/usr/lib64", "/usr/libexec", "/lib", "/lib64", "/usr/local/lib")
-SHARED = ("/usr/share", "/usr/local/share", "/etc/ld.so.cache")
+SHARED = ("/usr/share", "/usr/local/share", "/etc/ld.so.cache", "/etc/ssl/openssl.cnf")  # which Node wants
 LONGEST_LINE = 256  # of a script, in which its interpreter is named
 
 

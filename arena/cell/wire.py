@@ -8,6 +8,7 @@ from contextlib import suppress
 from time import clock_gettime
 
 from arena.cell.birth import bear, read_born, read_end
+from arena.cell.jail.walls import memory_of
 from arena.cell.order import Born, Order
 from arena.cell.patience import Patience
 
@@ -87,6 +88,10 @@ class Wire:
             return clock_gettime((~self.number() << 3) | 2)  # as Linux numbers the clocks of other processes
         except OSError:  # it has just ended
             return 0.0
+
+    def memory(self) -> int:
+        """The memory that it has taken itself, in bytes."""
+        return max(0, memory_of(self.number()) - self.born.house)
 
     def forget_log(self) -> None:
         """Another run begins: what was printed before has nothing to do with it."""

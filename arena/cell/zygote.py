@@ -34,7 +34,7 @@ def main() -> None:
     host.warm()
     gc.collect()
     gc.freeze()  # what is never looked at again stays shared with the forks
-    taken = walls.memory_of_the_house()
+    taken = walls.memory_of(os.getpid())
     orders.send(READY)
     while True:
         text, received, _, _ = socket.recv_fds(orders, LONGEST_ORDER, STREAMS + 1)

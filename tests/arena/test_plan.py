@@ -66,7 +66,7 @@ def test_identity_is_all_that_decides_games() -> None:
 
 def test_the_pages_plan_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The example in the README can be read."""
-    (tmp_path / "my_mind.py").write_text(block_of("minds/README.md", "python"), encoding="utf-8")
+    (tmp_path / "my_mind.py").write_text(block_of("README.md", "python"), encoding="utf-8")
     path = tmp_path / "plan.toml"
     path.write_text(block_of("README.md", "toml"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)

@@ -17,7 +17,7 @@ import pytest
 from tests.arena.test_cli import ARENA, arena
 from tests.conftest import block_of
 
-GREEDY = block_of("minds/README.md", "python")  # the fifteen lines that a student begins with
+GREEDY = block_of("README.md", "python")  # the fifteen lines that a student begins with
 
 
 @pytest.fixture

@@ -47,13 +47,19 @@ def pair(first: Player, second: Player, seed: int, budget: Budget, endings: dict
     return mean(scores)
 
 
+def meet(first: str, second: str, budget: Budget, games: int, endings: dict[str, int]) -> tuple[float, float]:
+    """The first mind's mean score, and half of its interval."""
+    one, other = Host(load(first), first), Host(load(second), second)
+    scores = [pair(one, other, seed, budget, endings) for seed in range(games // 2)]
+    return mean(scores), 1.96 * stdev(scores) / len(scores) ** 0.5
+
+
 def match(first: str, second: str, budget: Budget, games: int) -> str:
     """A line with the score and its interval."""
-    one, other, endings = Host(load(first), first), Host(load(second), second), dict[str, int]()
-    scores = [pair(one, other, seed, budget, endings) for seed in range(games // 2)]
-    error = 1.96 * stdev(scores) / len(scores) ** 0.5
+    endings = dict[str, int]()
+    score, error = meet(first, second, budget, games, endings)
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(endings.items()))
-    return f"{first} – {second}, {budget}: {100 * mean(scores):.1f} ± {100 * error:.1f} % of {games} ({told})"
+    return f"{first} – {second}, {budget}: {100 * score:.1f} ± {100 * error:.1f} % of {games} ({told})"
 
 
 def seconds(name: str) -> str:

@@ -10,7 +10,14 @@ from minds import Mind, MindsError
 from minds.errors import ParameterError, SpecError
 from minds.registry import card, check, label, load, names, read_spec
 
-BUILTIN = ["alphabeta", "any-random-legal-move", "capture-priority-random-legal-move", "minimax", "pst-engine"]
+BUILTIN = [
+    "alphabeta",
+    "any-random-legal-move",
+    "capture-priority-random-legal-move",
+    "minimax",
+    "pst-engine",
+    "society",
+]
 GREEDY = '''"""Greedy."""
 
 from minds import Mind
@@ -37,7 +44,7 @@ def greedy(tmp_path: Path) -> Path:
 
 
 def test_the_practicals_minds_are_there() -> None:
-    """By the names they always had."""
+    """By the names they always had, MindM as society."""
     assert names() == BUILTIN
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import ROOT
 from world import registry
-from world.api import Ending, IllegalAction, World
+from world.api import Ending, IllegalAction, Opening, World
 from world.conformance import check_world, playthrough
 from world.errors import UnknownWorld
 from world.games.tictactoe import TicTacToe
@@ -132,6 +132,24 @@ class _Trusting(TicTacToe):
         super().takeaction(action)
 
 
+class _Untried(TicTacToe):
+    @classmethod
+    def trials(cls) -> list[Opening]:
+        return []
+
+
+class _Unbeginnable(TicTacToe):
+    @classmethod
+    def trials(cls) -> list[Opening]:
+        return [Opening("twice the same cell", "", ("4", "4"))]
+
+
+class _Finished(TicTacToe):
+    @classmethod
+    def trials(cls) -> list[Opening]:
+        return [Opening("won already", "", ("0", "3", "1", "4", "2"))]
+
+
 @pytest.mark.parametrize(
     ("broken", "said"),
     [
@@ -149,6 +167,9 @@ class _Trusting(TicTacToe):
         (_Mute, "says nothing"),
         (_Deaf, "is no action"),
         (_Trusting, "expected IllegalAction"),
+        (_Untried, "no trials"),
+        (_Unbeginnable, "cannot be begun"),
+        (_Finished, "is over before"),
         (object, "is no World"),
     ],
 )

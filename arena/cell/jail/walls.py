@@ -75,9 +75,9 @@ def limit_memory(limits: Limits, on_top: int = 0) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def memory_of_the_house() -> int:
-    """What this process has taken for the rules of the games before any mind was in it, in bytes."""
-    with suppress(OSError, StopIteration), open("/proc/self/status", encoding="ascii") as file:
+def memory_of(process: int) -> int:
+    """The memory that a process can write to, in bytes, where that can be known."""
+    with suppress(OSError, StopIteration), open(f"/proc/{process}/status", encoding="ascii") as file:
         found = next(line for line in file if line.startswith("VmData:"))
         return int(found.split()[1]) << 10
     return 0

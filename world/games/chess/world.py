@@ -63,6 +63,13 @@ class Chess(World):
         return house_openings() if text is None else read_openings(text)
 
     @classmethod
+    def trials(cls) -> list[Opening]:
+        """The house's sixty: of every awkward thing that there is in chess some."""
+        from world.games.chess.trials import house_trials
+
+        return house_trials()
+
+    @classmethod
     def getrecord(cls, record: "Record") -> str:
         from world.games.chess.pgn import write_pgn
 

@@ -1,0 +1,36 @@
+"""Asking another mind in the same process, where no arena stands between: in notebooks and in tests."""
+
+from minds.errors import AskError, SpecError
+from world.api import Ending, MindFailure, Player, Reply, Run, State
+
+
+class Neighbours:
+    """The minds of the house that one mind has asked in a run."""
+
+    def __init__(self) -> None:
+        self.run = Run("", 0)
+        self.hosts: dict[str, Player] = {}
+
+    def newrun(self, run: Run) -> None:
+        """Begin again, with nobody asked yet."""
+        self.run, self.hosts = run, {}
+
+    def endrun(self, ending: Ending) -> None:
+        """Tell those who were asked."""
+        for host in self.hosts.values():
+            host.endrun(ending)
+
+    def ask(self, spec: str, state: State) -> Reply:
+        """What the mind of a spec would do."""
+        from minds.player import Host
+        from minds.registry import load, read_spec
+
+        try:
+            if spec not in self.hosts:
+                if read_spec(spec).is_foreign:
+                    raise AskError(f"{spec} cannot be asked; expected a mind of the house, or an installed one")
+                self.hosts[spec] = Host(load(spec))
+                self.hosts[spec].newrun(self.run)
+            return self.hosts[spec].getaction(state)
+        except (SpecError, MindFailure) as problem:
+            raise AskError(f"{spec} cannot be asked: {problem}") from None

@@ -1,0 +1,103 @@
+"""Minds that ask minds: whoever is asked sits in a cell of its own, and the asker pays."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.cell.consult import DEEPEST, MOST_MINDS, MOST_QUESTIONS
+from arena.play import play_game
+from tests.arena.cell.test_jail import ask, mind
+from world.api import Budget, Reply
+
+
+def asked(folder: Path, body: str) -> Reply:
+    """The answer of a mind that asks."""
+    reply = ask(mind(folder, body, "from minds import AskError"))
+    assert isinstance(reply, Reply), reply
+    return reply
+
+
+def test_asking_costs_the_asker(tmp_path: Path) -> None:
+    """The answer, the thoughts, and the time of another mind, which is charged and on record."""
+    reply = asked(
+        tmp_path,
+        "told = self.ask('minimax:depth=2', state)\nself.thoughts = {'theirs': told.thoughts}\nreturn told.action",
+    )
+    assert reply.action == "1,18"
+    assert reply.thoughts is not None
+    assert reply.thoughts["theirs"]["depth"] == 2
+    ((spec, action, seconds),) = [(one.spec, one.action, one.seconds) for one in reply.asked]
+    assert (spec, action) == ("minimax:depth=2", "1,18")
+    assert reply.price == pytest.approx(reply.cpu + seconds)
+    assert seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("nobody", "no mind"),
+        ("minimax:deep=3", "no parameter"),
+        ("cmd:true", "expected a mind of the house"),
+        ("{file}", "expected a mind of the house"),
+        ("minimax\\nx", "expected a line of text"),
+    ],
+)
+def test_who_cannot_be_asked(tmp_path: Path, spec: str, said: str) -> None:
+    """Strangers, nobody, and nonsense: an error that the mind can catch, and go on."""
+    spec = spec.format(file=tmp_path / "mind.py")
+    body = f"try:\n    self.ask('{spec}', state)\nexcept AskError as problem:\n    return str(problem)[:400]"
+    assert said in asked(tmp_path, body).action
+
+
+def test_other_states_can_be_asked_about(tmp_path: Path) -> None:
+    """What would the other side do?"""
+    body = (
+        "from minds import State\nhere = state.position.play('12,28')\n"
+        "return self.ask('minimax:depth=1', State(here.fen, 'chess')).action"
+    )
+    assert 32 <= int(asked(tmp_path, body).action.split(",")[0]) < 64
+
+
+def test_asking_is_bounded(tmp_path: Path) -> None:
+    """In minds and in questions."""
+    many = (
+        "count = 0\ntry:\n    for n in range(1, 9):\n        self.ask(f'minimax:depth={n % 2 + 1},compiled=' + "
+        "('yes', 'true', 'on', '1')[n // 2 % 4], state); count += 1\nexcept AskError as problem:\n"
+        "    return f'{count} {problem}'"
+    )
+    assert f"{MOST_MINDS} other minds are enough" in asked(tmp_path, many).action
+    often = (
+        "count = 0\ntry:\n    while True: self.ask('any-random-legal-move', state); count += 1\n"
+        "except AskError as problem:\n    return f'{count} {problem}'"
+    )
+    reply = asked(tmp_path, often)
+    assert reply.action.startswith(f"{MOST_QUESTIONS} ")
+    assert len(reply.asked) == MOST_QUESTIONS
+
+
+def test_who_asks_who_asks_who_asks() -> None:
+    """A society of societies ends somewhere, and the rest vote."""
+    nested = "society:members=society+minimax"
+    record = play_game("chess", [nested, "minimax"], max_plies=1)
+    assert record.ending.kind == "max plies"
+    assert [one.spec for one in record.plies[0].asked] == ["society", "minimax"]
+    assert DEEPEST == 2
+
+
+def test_the_time_of_others_runs_out_too(tmp_path: Path) -> None:
+    """Whoever lets others think too long has lost on time."""
+    spec = mind(tmp_path, "return [self.ask('minimax:depth=3,compiled=no', state) for _ in range(60)][0].action")
+    record = play_game("chess", [spec, "minimax"], budgets=[Budget(movetime=0.2)], max_plies=2)
+    fault = record.ending.fault
+    assert fault is not None
+    assert (fault.seat, fault.kind) == (0, "time"), fault
+
+
+def test_a_society_votes() -> None:
+    """In chess and where some members do not know the rules."""
+    record = play_game("chess", ["society", "any-random-legal-move"], max_plies=6)
+    for ply in record.plies[::2]:
+        proposals = [one.action for one in ply.asked]
+        assert proposals.count(ply.action) == max(proposals.count(action) for action in proposals)
+    record = play_game("tictactoe", ["society:members=pst-engine+minimax", "minimax"])
+    assert record.ending.result == (0.5, 0.5)

@@ -1,0 +1,110 @@
+"""`arena doctor`: the attacks from within the jail, as whoever runs it and behind whichever walls there are."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.doctor.catalogue import attacks
+from tests.conftest import ROOT
+
+NOBODY = 65534
+
+
+def doctor(*options: str, before: tuple[str, ...] = ()) -> tuple[int, dict[str, Any]]:
+    """Exit code and findings."""
+    command = [*before, sys.executable, "-P", "-m", "arena", "doctor", "--json", *options]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "HOME": "/nonexistent" if before else os.environ["HOME"]}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=400, check=False, cwd="/", env=environment)
+    assert done.stdout, done.stderr
+    return done.returncode, json.loads(done.stdout)
+
+
+def assert_holds(found: dict[str, Any], walls: str) -> None:
+    """Every attack was tried, by both attackers, and none got through."""
+    told = found["attacks"]
+    assert {(one["attack"], one["attacker"]) for one in told} == {
+        (attack.name, attacker) for attack in attacks() for attacker in ("mind", "program")
+    }
+    assert [one for one in told if one["through"] or not one["tried"]] == []
+    assert {one["walls"] for one in told if one["walls"]} == {walls}
+
+
+def newest() -> int:
+    from arena.cell.jail.landlock import abi
+
+    return abi()
+
+
+def namespaces() -> str:
+    """The first wall, where this user may build it."""
+    return "namespaces " if subprocess.run(["unshare", "-Unui", "true"], check=False).returncode == 0 else ""
+
+
+def test_nothing_gets_through() -> None:
+    """All that the doctor knows, tried by a mind and by a program behind all walls."""
+    code, found = doctor()
+    assert_holds(found, f"{namespaces()}limits landlock:{newest()} seccomp")
+    assert code == 0, [one for one in found["findings"] if not one["well"]]
+
+
+@pytest.mark.parametrize("topic", ["writing", "memory"])
+def test_the_least_walls_hold_too(topic: str) -> None:
+    """Without namespaces, and with the first Landlock, which did not see files being emptied."""
+    code, found = doctor("--no-namespaces", "--landlock", "1", "--only", topic)
+    assert [one for one in found["attacks"] if one["through"] or not one["tried"]] == []
+    assert code == 0
+
+
+def test_what_gets_through_is_told(tmp_path: Path) -> None:
+    """Were the jail open, the doctor would say so, and end with 1."""
+    sabotage = "import arena.cell.view as view; order = view.order\n"
+    sabotage += "view.order = lambda spec, limits, trusted, walls=None: order(spec, limits, True)\n"
+    sabotage += "import arena.cell.cell as cell; cell.order = view.order\nfrom arena.cli import main; main()\n"
+    options = ["doctor", "--only", "writing.overwrite"]
+    done = subprocess.run(
+        [sys.executable, "-c", sabotage, *options], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 1
+    assert "GOT THROUGH" in done.stdout
+    assert "2 of 2 attacks got through" in done.stdout
+
+
+def closed_to_others(path: Path) -> Path | None:
+    """The topmost folder above a path that only its owner may enter."""
+    return next((folder for folder in reversed(path.parents) if not folder.stat().st_mode & 0o001), None)
+
+
+def as_nobody() -> tuple[str, ...]:
+    """What to put before a command so that an unprivileged user runs it, also where Python lies in root's own folder.
+
+    In mounts of its own, closed folders are replaced by open ones that hold nothing but the way to what is needed.
+    """
+    steps = []
+    for number, needed in enumerate((Path(sys.base_prefix), ROOT, Path(sys.prefix))):
+        if closed := closed_to_others(needed):
+            held, way, there = f"/tmp/mind-arena-way-{number}", shlex.quote(str(closed)), shlex.quote(str(needed))
+            steps.append(f"mkdir -p {held} && mount --bind {there} {held}")
+            steps.append(f"mount -t tmpfs -o mode=755 tmpfs {way} && mkdir -p {there} && mount --bind {held} {there}")
+    steps.append(f'exec setpriv --reuid={NOBODY} --regid={NOBODY} --clear-groups --inh-caps=-all "$@"')
+    return ("unshare", "--mount", "sh", "-c", " && ".join(steps), "sh")
+
+
+@pytest.mark.drill
+@pytest.mark.parametrize("version", [1, 3, 99])
+@pytest.mark.parametrize("options", [(), ("--no-namespaces",)], ids=["namespaces", "no namespaces"])
+@pytest.mark.parametrize("user", ["ourselves", "nobody"])
+def test_every_user_behind_every_wall(user: str, options: tuple[str, ...], version: int) -> None:
+    """As root and as nobody, with namespaces and without, with the first Landlock, the third and the newest."""
+    if user == "nobody" and os.getuid() != 0:
+        pytest.fail("only root can become somebody else: run this drill as root")
+    before = as_nobody() if user == "nobody" else ()
+    code, found = doctor("--landlock", str(version), *options, before=before)
+    wall = "" if options else namespaces()
+    assert_holds(found, f"{wall}limits landlock:{min(version, newest())} seccomp")
+    assert code == 0, [one for one in found["findings"] if not one["well"]]

@@ -1,0 +1,123 @@
+"""`arena new`: what it makes works as it stands, and beats chance."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.errors import NewMindError
+from arena.student.new import FILES, LONGEST, class_name, make
+from minds.host import Host
+from minds.registry import load
+from tests.bench.strength import opening
+from world.registry import new_world
+from world.run import run
+
+ARENA = str(Path(sys.executable).parent / "arena")
+
+
+def arena(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([ARENA, *arguments], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_it_says_what_it_made_and_what_comes_next(tmp_path: Path) -> None:
+    """Three files, each named, and the next command on the last line."""
+    done = arena(tmp_path, "new", "my-mind")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(path.name for path in (tmp_path / "my-mind").iterdir()) == sorted(FILES)
+    assert all(f"my-mind/{file} " in done.stdout for file in FILES)
+    assert done.stdout.splitlines()[-1] == "arena check my-mind/mind.py"
+    assert json.loads(arena(tmp_path, "new", "other", "--json").stdout)["next"] == "arena check other/mind.py"
+
+
+def test_what_is_there_is_left_alone(tmp_path: Path) -> None:
+    """An existing folder, or file, is refused in one line, and nothing in it changes."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "taken").write_text("mine", encoding="utf-8")
+    for name in ("mine", "taken"):
+        done = arena(tmp_path, "new", name)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"arena: there is a '{name}' already; expected a name that is still free\n"
+    assert list((tmp_path / "mine").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["my_mind", "none", "mind", "käfer-2"])
+def test_the_made_folder_passes_its_own_test(tmp_path: Path, name: str) -> None:
+    """From the folder's parent, with pytest, as its README says; whatever the name is like."""
+    make(name, tmp_path)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert load(str(tmp_path / name / "mind.py")).name == name
+
+
+def test_it_beats_chance(tmp_path: Path) -> None:
+    """Of 20 games from random openings it wins at least 16."""
+    spec = str(make("beginner", tmp_path)[0])
+    players, score = [Host(load(spec)), Host(load("any-random-legal-move"))], 0.0
+    for game in range(20):
+        seats = players if game % 2 == 0 else players[::-1]
+        record = run(new_world("chess"), seats, seed=game, opening=opening(game // 2))
+        assert record.ending.kind != "forfeit"
+        score += record.ending.result[game % 2]
+    assert score >= 16
+
+
+def test_its_page_is_short_and_its_commands_are_there(tmp_path: Path) -> None:
+    """About fifteen lines of mind, half a page of words, and only commands of the arena."""
+    mind, page, _ = (path.read_text(encoding="utf-8") for path in make("a1", tmp_path))
+    assert len(mind.splitlines()) <= 16
+    assert len(page.splitlines()) <= 40
+    assert "$" not in page
+    known = {"play", "check", "run", "why"}
+    assert {line.split()[1] for line in page.splitlines() if line.startswith("arena ")} == known
+
+
+HOSTILE = [
+    "",
+    ".",
+    "..",
+    ".hidden",
+    "-x",
+    "--help",
+    "a/b",
+    "/tmp/x",
+    "a\\b",
+    "a\nb",
+    "a\tb",
+    "a\0b",
+    "a b",
+    "a;b",
+    "$x",
+]
+HOSTILE += ['a"b', "a'b", "a:b", "a,b", "mind.py", "1st", "_x", "²", "a²", "\u202ea", "a" * (LONGEST + 1), "\ud800"]
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=ascii)
+def test_hostile_names_are_refused(tmp_path: Path, name: str) -> None:
+    """No name gets out of the folder, into the code, or into a shell; nothing is made for it."""
+    with pytest.raises(NewMindError, match="expected") as refused:
+        make(name, tmp_path)
+    assert str(refused.value).isprintable()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_refusal_is_one_line_and_wrong_usage(tmp_path: Path) -> None:
+    """As with any mistake in a call."""
+    done = arena(tmp_path, "new", "../x")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert arena(tmp_path, "new", "--", "-x").returncode == 2
+    assert arena(tmp_path, "new").returncode == 2
+
+
+def test_names_become_classes() -> None:
+    """As Python writes them, and none that Python or the mind's own first line has taken."""
+    assert [class_name(name) for name in ("deep_thought", "a-b", "HAL9", "true", "mind")] == [
+        "DeepThought",
+        "AB",
+        "HAL9",
+        "TrueMind",
+        "MindMind",
+    ]

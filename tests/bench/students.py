@@ -1,0 +1,72 @@
+"""How strong the three steps of minds/README.md are: `python -m tests.bench.students [GAMES]`, the table on that page.
+
+Every pair of games has an opening of its own, six random plies, and both colours; 2,000 positions a move. The interval
+is that of the mean of the pairs' scores, 95 %; where all pairs went the same way it is that of the rule of three. Then
+what a position costs the compiled mind, in one run with what it costs the second.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from minds import Position
+from minds.host import Host
+from minds.registry import load
+from tests.bench.strength import GAMES, meet
+from tests.conftest import block_of
+from world.api import Budget, Run, State
+
+STEPS = ("1. one move", "2. and the answer", "3. compiled")
+HOUSE = ("any-random-legal-move", "capture-priority-random-legal-move", "minimax", "alphabeta")
+NODES = 2000
+MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def steps(folder: Path) -> list[str]:
+    """The minds of the page, each in a file."""
+    paths = [folder / f"step_{number}.py" for number in range(1, len(STEPS) + 1)]
+    for number, path in enumerate(paths):
+        path.write_text(block_of("minds/README.md", "python", number), encoding="utf-8")
+    return [str(path) for path in paths]
+
+
+def told(score: float, error: float, games: int) -> str:
+    """A score and its interval in per cent."""
+    if error > 0:
+        return f"{100 * score:.0f} ± {100 * error:.0f}"
+    bound = 100 * 3 / (games // 2)
+    return {0: f"0 (< {bound:.0f})", 1: f"100 (> {100 - bound:.0f})"}.get(score, f"{100 * score:.0f} ± {bound:.0f}")
+
+
+def table(minds: list[str], games: int) -> Iterator[str]:
+    """The rows of the page: each step against the house and against the steps before it."""
+    yield f"| % of {games} games | {' | '.join(f'`{name}`' for name in HOUSE)} | step 1 | step 2 |"
+    yield "|---" * (1 + len(HOUSE) + 2) + "|"
+    for number, mind in enumerate(minds):
+        rivals = [*HOUSE, *minds[:number]][: len(HOUSE) + 2]
+        cells = [told(*meet(mind, rival, Budget(nodes=NODES), games, {}), games) for rival in rivals]
+        yield f"| {' | '.join([STEPS[number], *cells, *[''] * (len(HOUSE) + 2 - len(cells))])} |"
+
+
+def seconds(mind: str, nodes: int) -> float:
+    """What one answer in the middle of a game takes."""
+    host = Host(load(mind))
+    host.newrun(Run("chess", 0))
+    asked = State(MIDDLEGAME, "chess", 0, Budget(nodes=nodes))
+    return min(host.getaction(asked).seconds for _ in range(20))
+
+
+def times_faster(second: str, third: str) -> float:
+    """How many positions the third mind sees while the second sees one."""
+    position, nodes = Position(MIDDLEGAME), 200_000
+    seen = position.perft(1) + position.perft(2)
+    return (seconds(second, nodes) / seen) / (seconds(third, nodes) / nodes)
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as folder:
+        minds = steps(Path(folder))
+        for row in table(minds, int(sys.argv[1]) if len(sys.argv) > 1 else GAMES):
+            print(row, flush=True)
+        print(f"\nThe third mind sees {times_faster(*minds[1:]):.1f} times as many positions as the second.")

@@ -1,0 +1,42 @@
+"""States to try a new mind on, out of a world's own runs: random, but the same every time."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from world.api import Opening, World
+
+MOST, RUNS, LONGEST = 60, 600, 400
+
+
+def wander(kind: "type[World]") -> "list[Opening]":
+    """Up to 60 different states that random legal actions lead to from a world's openings, of each run one."""
+    from world.api import Opening
+
+    world, chance, openings = kind(), Random(1), kind.openings()
+    found: dict[str, Opening] = {}
+    for _ in range(RUNS):
+        if len(found) == MOST:
+            break
+        number = chance.randrange(len(openings))
+        states, actions = _walk(world, openings[number], chance)
+        on = chance.randrange(len(states)) if states else 0
+        if states and states[on] not in found:
+            name = f"opening {number + 1}, {on} action{'s' * (on != 1)} on"
+            taken = (*openings[number].actions, *actions[:on])
+            found[states[on]] = Opening(name, openings[number].start, taken)
+    return list(found.values())
+
+
+def _walk(world: "World", opening: "Opening", chance: Random) -> tuple[list[str], list[str]]:
+    """The states of a run at random from an opening, its end left out, and the actions between them."""
+    world.newrun(opening.start)
+    for action in opening.actions:
+        world.takeaction(action)
+    states: list[str] = []
+    actions: list[str] = []
+    while world.ending() is None and len(states) < LONGEST:
+        states.append(world.getstate())
+        actions.append(chance.choice(world.actions()))
+        world.takeaction(actions[-1])
+    return states, actions
