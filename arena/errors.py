@@ -3,6 +3,7 @@
 ArenaError
 ├── PlanError    a plan, or an option, that makes no sense
 ├── StoreError   a folder that holds no tournament, or one that cannot be read
+├── GameError    a game, or a ply of it, that a tournament does not have
 ├── RateError    games that cannot be rated
 ├── JailError    a mind that cannot be jailed here, and is not trusted
 └── NewMindError a name that a new mind cannot have
@@ -19,6 +20,10 @@ class PlanError(ArenaError):
 
 class StoreError(ArenaError):
     """A folder that holds no tournament, or not one of ours."""
+
+
+class GameError(ArenaError):
+    """A game, or something in it, that a tournament does not have."""
 
 
 class RateError(ArenaError):

@@ -97,6 +97,12 @@ class Store:
         if self.told("openings") != file_hash(Path(plan.openings)):
             raise StoreError(f"the openings in {quoted(plan.openings)} have changed since this tournament began")
 
+    def entrant(self, name: str) -> tuple[int, str, str]:
+        """A mind by its name: its place in the plan, its spec, and what its source was in the beginning."""
+        row = self.db.execute("SELECT number - 1, spec, source FROM minds WHERE name = ?", (name,)).fetchone()
+        place, spec, source = row
+        return place, spec, source
+
     def told(self, name: str) -> str | None:
         """One of the circumstances."""
         row = self.db.execute("SELECT value FROM circumstances WHERE name = ?", (name,)).fetchone()

@@ -1,0 +1,1 @@
+"""How a game was lost: found, told, and played again."""

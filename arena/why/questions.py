@@ -1,0 +1,80 @@
+"""What a mind was asked in a game, question by question, so that it can be asked the same again."""
+
+from msgspec import Struct
+
+from arena.errors import GameError
+from world.api import UNLIMITED, Run, State, World
+from world.budget import Clock
+from world.record import Record
+from world.registry import new_world
+
+
+class Question(Struct, frozen=True):
+    """One call of a mind, and what it answered; nothing if it failed."""
+
+    ply: int
+    call: str
+    state: State | None = None
+    action: str = ""
+
+
+def questions(record: Record, seat: int) -> list[Question]:
+    """All that the mind on a seat was asked about, in order; what it failed in comes last."""
+    asked, world = [], new_world(record.world)
+    world.newrun(record.start, record.seed)
+    for count, ply in enumerate(record.plies):
+        if ply.seat == seat and count >= record.opening:
+            asked.append(Question(count + 1, "getaction", _state(world, record, seat, count), ply.action))
+        world.takeaction(ply.action)
+    end = len(record.plies)
+    for fault in (record.ending.fault, *record.late):
+        if fault is not None and fault.seat == seat:
+            state = _state(world, record, seat, end) if fault.call == "getaction" else None
+            return [*asked, Question(end + 1, fault.call, state)]
+    return asked
+
+
+def _state(world: World, record: Record, seat: int, played: int) -> State:
+    """What the mind was shown after so many plies, which the world has seen."""
+    actions = tuple(world.actions()) if world.tells_actions else ()
+    history, clock = record.actions[:played], _clock(record, seat, played)
+    return State(world.getstate(), record.world, seat, clock.now(), history, record.start, actions)
+
+
+def world_after(record: Record, played: int) -> World:
+    """The world of a game after so many plies."""
+    world = new_world(record.world)
+    world.newrun(record.start, record.seed)
+    for action in record.actions[:played]:
+        world.takeaction(action)
+    return world
+
+
+def _clock(record: Record, seat: int, played: int) -> Clock:
+    """The seat's clock as it stood then."""
+    budget = record.budgets[seat] if record.budgets else UNLIMITED
+    own = [ply.left for ply in record.plies[record.opening : played] if ply.seat == seat]
+    return Clock(budget, own[-1] if own else None)
+
+
+def run_of(record: Record, seat: int, memory: str) -> Run:
+    """What the mind was told when the game began."""
+    opponent = record.minds[1 - seat] if len(record.minds) == 2 else ""
+    clock = _clock(record, seat, 0)
+    return Run(record.world, seat, record.seed, clock.now(), opponent, record.start, memory)
+
+
+def up_to(record: Record, seat: int, ply: int) -> list[Question]:
+    """The questions up to that of a ply, which is the last; a GameError names the nearest plies if there is none."""
+    asked = questions(record, seat)
+    until = [question for question in asked if question.ply <= ply]
+    if until and until[-1].ply == ply:
+        return until
+    mind = record.minds[seat]
+    if not asked:
+        raise GameError(f"ply {ply}: {mind} was never asked in {record.name}")
+    near = sorted((question.ply for question in asked), key=lambda one: abs(one - ply))[:2]
+    nearest = " and ".join(map(str, sorted(near)))
+    others = [name for name in record.minds if name != mind and record.opening < ply <= len(record.plies)]
+    other = f"; --mind {others[0]} for the other's" if others else ""
+    raise GameError(f"ply {ply} of {record.name} is none that {mind} was asked about; the nearest are {nearest}{other}")
