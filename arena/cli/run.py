@@ -97,5 +97,5 @@ def show(results: "Results") -> None:
 
 def _cell(column: str, value: Any) -> str:
     if column == "elo":
-        return f"{value:+.0f}"
+        return f"{round(value) + 0.0:+.0f}"  # of -0.4, +0
     return f"{value:.0f}" if column == "error" and value >= 1 else str(value)

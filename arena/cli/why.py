@@ -28,7 +28,8 @@ def why(
 ) -> None:
     """Explain GAME of the tournament in DIR: its last positions, what the mind thought and spent, its fault and log.
 
-    GAME is a game's name or a part of it. Without one, the games with faults are listed, or else the lost ones.
+    GAME is a game's name, a part of it, or its number in the list: without one, the games with faults are listed, or
+    else the lost ones; those of strangers, if there are any, or of --mind.
 
     --replay asks the mind again what it was asked at a ply, jailed as in the tournament, with the same seed, history,
     budget and memory, and with all it was asked before. --pdb stops at the beginning of its getaction, or where it
@@ -45,7 +46,7 @@ def why(
         if not game:
             _list(store, mind, as_json)
             return
-        record = find(store, game)
+        record = find(store, game, mind)
         seat = seat_of(record, mind)
         if ply is None:
             _show(store, record, seat, last, mind, as_json)
@@ -71,10 +72,16 @@ def _list(store: "Store", mind: str, as_json: bool) -> None:
         click.echo(f"nobody has lost a game here{' as ' + visible(mind) if mind else ''}", err=True)
     else:
         rows = [
-            (visible(one.mind), one.how, visible(one.message), command_of(str(store.folder), one.game, mind))
-            for one in found
+            (
+                str(number),
+                visible(one.mind),
+                one.how,
+                visible(one.message),
+                command_of(str(store.folder), one.game, mind),
+            )
+            for number, one in enumerate(found, 1)
         ]
-        print_table(("who", "how", "", "more"), rows)
+        print_table(("", "who", "how", "", "more"), rows)
 
 
 def _show(store: "Store", record: "Record", seat: int, last: int, mind: str, as_json: bool) -> None:

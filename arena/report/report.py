@@ -49,7 +49,7 @@ def remarks(results: Results) -> list[str]:
     games = results.games
     found = [] if games["second"].isna().all() else list(results.ratings.remarks)
     copies = int(games["duplicate"].sum())
-    found += _won(results)
+    found += [*_won(results), *_jailed(results)]
     if copies:
         found.append(f"{copies} of {len(games)} games are copies of others: {len(games) - copies} count")
     if not games["second"].isna().all():
@@ -73,6 +73,13 @@ def _won(results: Results) -> list[str]:
         first = f"{visible(str(mind))}: {len(own)} faults, {number} of them {kind}: {visible(str(message))[:100]}"
         found.append(f"{first}; the page has them all")
     return found
+
+
+def _jailed(results: Results) -> Iterator[str]:
+    """Who was jailed how, in few words."""
+    for walls, minds in results.walls.groupby("walls")["mind"]:
+        names = ", ".join(visible(str(mind)) for mind in minds)
+        yield f"Jailed ({walls}): {names}" if walls else f"In some games without a jail, or dead on arrival: {names}"
 
 
 def write_games(folder: Path) -> None:

@@ -32,6 +32,11 @@ FROM incidents JOIN games ON games.number = incidents.game
 JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
 ORDER BY games.name
 """
+WALLS = """
+SELECT DISTINCT minds.name AS mind, CASE minds.number WHEN games.first THEN walls_first ELSE walls_second END AS walls
+FROM games JOIN minds ON minds.number IN (games.first, games.second)
+WHERE minds.spec LIKE 'cmd:%' OR minds.spec LIKE '%.py%' ORDER BY minds.number
+"""
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,11 @@ class Results:
     def incidents(self) -> pd.DataFrame:
         """A row for each fault of a mind."""
         return self._read(INCIDENTS)
+
+    @cached_property
+    def walls(self) -> pd.DataFrame:
+        """The walls that strangers were behind; nothing for who was trusted, or died before it was there."""
+        return self._read(WALLS)
 
     @cached_property
     def minds(self) -> list[str]:

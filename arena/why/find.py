@@ -36,21 +36,29 @@ class Lost(Struct, frozen=True):
 
 
 def candidates(store: Store, mind: str) -> list[Lost]:
-    """The games with faults; if there are none, the lost ones; of one mind, if it is named."""
+    """The games with faults; if there are none, the lost ones: a mind's, if it is named, or else those of strangers."""
     if mind:
         known = [name for (name,) in store.db.execute("SELECT name FROM minds ORDER BY number")]
         if mind not in known:
             raise GameError(f"no mind {quoted(mind)} in this tournament; expected one of {', '.join(known)}")
+    strangers = {name for name, spec in store.db.execute("SELECT name, spec FROM minds") if is_strange(spec)}
     for query in (FAULTS, LOST):
-        if rows := store.db.execute(query, (mind,)).fetchall():
-            return [Lost(*row) for row in rows]
+        if found := [Lost(*row) for row in store.db.execute(query, (mind,))]:
+            return [one for one in found if mind or one.mind in strangers] or found
     return []
 
 
-def find(store: Store, text: str) -> Record:
-    """The game of a name, or of a part that no other name has."""
-    names = sorted(store.results())
-    return next(store.records(_name(names, text)))
+def is_strange(spec: str) -> bool:
+    """Whether it names somebody's file or program; which may be gone by now."""
+    return spec.startswith("cmd:") or ".py" in spec
+
+
+def find(store: Store, text: str, mind: str = "") -> Record:
+    """The game of a name, or of a part that no other name has, or of a number in the list of candidates."""
+    listed = candidates(store, mind) if text.isdecimal() and text[0] != "0" else []
+    if listed and 0 < int(text) <= len(listed):
+        text = listed[int(text) - 1].game
+    return next(store.records(_name(sorted(store.results()), text)))
 
 
 def _name(names: Sequence[str], text: str) -> str:

@@ -143,7 +143,8 @@ def test_more_or_fewer_positions(crashed: Path) -> None:
 def test_games_are_listed(crashed: Path, lost: Path) -> None:
     """Those with faults, or else the lost ones, each with the command that tells more."""
     faulty = why(crashed).splitlines()
-    assert [line.split()[:4] for line in faulty[1:]] == [["crasher", "crash", "in", "getaction"]] * 2
+    assert [line.split()[:5] for line in faulty[1:]] == [[n, "crasher", "crash", "in", "getaction"] for n in "12"]
+    assert why(crashed, "1") == why(crashed, GAME)
     assert faulty[1].strip().endswith(f"arena why {crashed} {GAME}")
     assert f"loser  three in a row  against alphabeta  arena why {lost} {GAME}" in why(lost)
     assert why(lost, "--mind", "alphabeta", said="nobody has lost a game here as alphabeta\n") == ""
