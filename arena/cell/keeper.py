@@ -9,7 +9,6 @@ import os
 import select
 import signal
 import socket
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -43,8 +42,8 @@ def keep(order: Order, streams: list[int], lifeline: socket.socket, serve: Calla
     ours.close()
     born = msgspec.json.decode(note, type=Born) if note else Born(problem="it died in being born")
     born = msgspec.structs.replace(born, number=child, house=0 if order.command else walls.memory_of(os.getpid()))
-    handles = [os.pidfd_open(child)] if sys.platform == "linux" else []
-    socket.send_fds(lifeline, [msgspec.json.encode(born)], handles)
+    handle = handle_of(child)
+    socket.send_fds(lifeline, [msgspec.json.encode(born)], [handle] if handle >= 0 else [])
     gate = Gate(listeners[0], child, order.limits.threads, bool(order.command)) if listeners else None
     status = wait(child, lifeline.fileno(), gate)
     kill_all()
@@ -89,7 +88,7 @@ def _tell(order: Order, keeper: socket.socket) -> None:
 
 def wait(child: int, lifeline: int, gate: Gate | None) -> int | None:
     """How the mind ended; None if the lifeline was let go first."""
-    end = _end_of(child)
+    end = end_of(child)
     watched = select.poll()
     watched.register(end, select.POLLIN)
     watched.register(lifeline, select.POLLIN)
@@ -111,10 +110,19 @@ def wait(child: int, lifeline: int, gate: Gate | None) -> int | None:
             gate = None
 
 
-def _end_of(child: int) -> int:
-    """A descriptor that can be read when the child has ended."""
-    if sys.platform == "linux":
+def handle_of(child: int) -> int:
+    """A descriptor that stands for the child, whatever its number will be used for later; -1 where there are none."""
+    try:
         return os.pidfd_open(child)
+    except (AttributeError, OSError):  # no Linux, or one before 5.3
+        return -1
+
+
+def end_of(child: int) -> int:
+    """A descriptor that can be read when the child has ended."""
+    handle = handle_of(child)
+    if handle >= 0:
+        return handle
     reader, writer = os.pipe()
     for end in (reader, writer):
         os.set_blocking(end, False)

@@ -48,13 +48,13 @@ def main() -> None:
 
 def _bear(orders: socket.socket, text: bytes, received: list[int], taken: int) -> NoReturn:
     """Become the keeper of a new mind."""
+    *streams, line = received
+    lifeline = socket.socket(fileno=line)
     try:
         orders.close()
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.setsid()
-        *streams, line = received
-        lifeline = socket.socket(fileno=line)
         order = _with_the_house(msgspec.json.decode(text, type=Order))
         keep(order, streams, lifeline, lambda order: serve(order, taken))
     except BaseException as problem:  # nothing of this may go back into the zygote's loop
