@@ -27,7 +27,7 @@ class Neighbours:
 
         try:
             if spec not in self.hosts:
-                if read_spec(spec).is_foreign:
+                if read_spec(spec).kind not in ("builtin", "installed"):
                     raise AskError(f"{spec} cannot be asked; expected a mind of the house, or an installed one")
                 self.hosts[spec] = Host(load(spec))
                 self.hosts[spec].newrun(self.run)

@@ -31,6 +31,8 @@ def card(text: str) -> Card:
     spec = read_spec(text)
     if spec.kind == "cmd":
         return Card(text, spec.target, "a program that speaks the wire", {})
+    if spec.kind == "uci":
+        return Card(text, spec.target, "a chess program that speaks UCI", {})
     if spec.kind == "installed":
         return Card(text, spec.target, f"installed from {entry_points(group=GROUP)[spec.target].value}", {})
     path = builtin()[spec.target] if spec.kind == "builtin" else Path(spec.target)
@@ -51,11 +53,13 @@ LONGEST_PROGRAM = 100_000_000
 
 
 def sources(text: str) -> list[Path]:
-    """The files that a foreign mind consists of, as far as its spec names them."""
+    """The files that a mind consists of which is not the house's, as far as its spec names them."""
     spec = read_spec(text)
     if spec.kind == "cmd":
         return [Path(word) for word in shlex.split(spec.target) if _is_file(word)]
     path = Path(spec.target)
+    if spec.kind == "uci":
+        return [path]
     if spec.kind != "file":
         return []
     return sorted(path.parent.glob("*.py")) if path.stem == OWN else [path]
@@ -63,8 +67,10 @@ def sources(text: str) -> list[Path]:
 
 def learns(text: str) -> bool:
     """Whether a mind may carry something from game to game: it must at least mention the word."""
-    files = sources(text)
-    own = files[1:] if read_spec(text).kind == "cmd" and len(files) > 1 else files  # the first is an interpreter
+    spec, files = read_spec(text), sources(text)
+    if not spec.is_foreign:
+        return False
+    own = files[1:] if spec.kind == "cmd" and len(files) > 1 else files  # the first is an interpreter
     return any(_mentions(path, b"memory") for path in own)
 
 

@@ -26,6 +26,10 @@ from minds.spec import read_spec as read_spec
 def load(spec: str | Spec) -> Mind:
     """The mind of a spec, made with its parameters. This runs its code: foreign minds belong into a cell."""
     found = read_spec(spec) if isinstance(spec, str) else spec
+    if found.kind == "uci":
+        from minds.uci_engine import UciEngine
+
+        return UciEngine(found.target, found.parameters)
     return make(find_class(found), found)
 
 
@@ -37,6 +41,9 @@ def label(text: str) -> str:
         name = card(text).name
         name = f"{name} ({Path(spec.target).name})" if name in names() else name  # it is not the house's
         return f"{name}:{words}" if words else name
+    if spec.kind == "uci":
+        chosen = ",".join(f"{name}={value}" for name, value in spec.parameters.items())
+        return f"{Path(spec.target).name}:{chosen}" if chosen else Path(spec.target).name
     if spec.kind == "cmd":
         files = [word for word in shlex.split(spec.target) if not word.startswith("-")]
         return Path(files[-1] if Path(files[-1]).is_file() else files[0]).name
@@ -44,10 +51,14 @@ def label(text: str) -> str:
 
 
 def check(text: str) -> None:
-    """Find fault with a spec, as far as that can be done without running foreign code."""
+    """Find fault with a spec, as far as that can be done without running foreign code; an engine is asked itself."""
     spec = read_spec(text)
     if spec.kind == "file":
         check_card(spec)
+    elif spec.kind == "uci":
+        from minds.uci_engine import check_engine
+
+        check_engine(spec)
     elif not spec.is_foreign:
         make(find_class(spec), spec)
 

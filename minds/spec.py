@@ -1,8 +1,10 @@
 """Specs: how a mind is named, on the command line, in plans and in Python.
 
 alphabeta   alphabeta:depth=4   path/to/mind.py   path/to/mind.py:Greedy   cmd:./mymind --fast
+uci:stockfish?UCI_LimitStrength=true&UCI_Elo=1500
 """
 
+import os
 import re
 import shlex
 import shutil
@@ -11,11 +13,13 @@ from difflib import get_close_matches
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Literal
+from urllib.parse import parse_qsl
 
 from minds.errors import ParameterError, SpecError, quoted
 
 BUILTIN = Path(__file__).parent / "builtin"
 GROUP = "arena.minds"
+GAMES = "/usr/games"  # where Debian puts chess programs, which root's PATH leaves out
 LONGEST_SPEC = 1000
 
 
@@ -24,8 +28,8 @@ class Spec:
     """What a spec says: where the mind is, and with which parameters it is made."""
 
     text: str
-    kind: Literal["builtin", "installed", "file", "cmd"]
-    target: str  # its name, its file or its command
+    kind: Literal["builtin", "installed", "file", "cmd", "uci"]
+    target: str  # its name, its file, its command, or its program
     mind: str = ""  # the class within a file, if named
     parameters: dict[str, str] = field(default_factory=dict)
 
@@ -59,6 +63,8 @@ def read_spec(text: str) -> Spec:
         raise SpecError(f"{quoted(text)}; expected parameters after the colon, or none")
     if head == "cmd":
         return _read_command(text, rest)
+    if head == "uci":
+        return _read_engine(text, rest)
     if found := re.fullmatch(r"(.*?\.py)(?::(.*))?", text):
         words = found[2].split(":") if found[2] else []
         mind = words.pop(0) if words and "=" not in words[0] else ""
@@ -71,7 +77,7 @@ def read_spec(text: str) -> Spec:
         return Spec(text, "builtin", head, "", _parameters(text, rest))
     near = get_close_matches(head, names(), 1)
     meant = f"; did you mean {near[0]}?" if near else ""
-    raise SpecError(f"no mind {quoted(head)}; expected one of {', '.join(names())}, a .py file or cmd:…{meant}")
+    raise SpecError(f"no mind {quoted(head)}; expected one of {', '.join(names())}, a .py file, cmd:… or uci:…{meant}")
 
 
 def _is_file(path: str) -> bool:
@@ -91,6 +97,20 @@ def _read_command(text: str, command: str) -> Spec:
     if shutil.which(words[0]) is None:
         raise SpecError(f"{quoted(text)}: no program {quoted(words[0])} to start")
     return Spec(text, "cmd", command.strip())
+
+
+def _read_engine(text: str, words: str) -> Spec:
+    name, _, query = words.partition("?")
+    program = shutil.which(name, path=os.environ.get("PATH", "") + os.pathsep + GAMES) if name else None
+    if program is None:
+        raise SpecError(f"{quoted(text)}: no program {quoted(name)} on the PATH or in {GAMES}")
+    try:
+        options = parse_qsl(query, keep_blank_values=True, strict_parsing=True) if query else []
+    except ValueError:
+        raise ParameterError(f"{quoted(text)}: {quoted(query)}; expected Option=value&Option=value") from None
+    if len(dict(options)) < len(options):
+        raise ParameterError(f"{quoted(text)} names an option twice")
+    return Spec(text, "uci", os.path.abspath(program), "", dict(options))
 
 
 def _parameters(text: str, words: str) -> dict[str, str]:

@@ -68,7 +68,7 @@ class Consultation:
         if len(self.cells) >= MOST_MINDS:
             raise Refused(f"{MOST_MINDS} other minds are enough")
         try:
-            if read_spec(spec).is_foreign:
+            if read_spec(spec).kind not in ("builtin", "installed"):
                 raise Refused(f"{spec} cannot be asked; expected a mind of the house, or an installed one")
             check(spec)
             cell = self.cells[spec] = Cell(spec, self.patience, self.limits, depth=self.depth + 1)

@@ -19,7 +19,7 @@ from arena.plan import Plan
 from arena.schedule import Task
 from arena.store.schema import MIGRATIONS, migrate
 from minds.errors import quoted
-from minds.registry import label, read_spec, sources
+from minds.registry import label, sources
 from world.api import Asked, Ending, Fault
 from world.record import Ply, Record
 
@@ -268,7 +268,7 @@ def _fault(row: tuple[Any, ...]) -> Fault:
 
 def source_hash(spec: str) -> str:
     """A short name of a mind's source, so that a changed mind is not taken for the old one."""
-    if read_spec(spec).is_foreign and (files := sources(spec)):
+    if files := sources(spec):
         return hashlib.sha256("".join(map(file_hash, files)).encode()).hexdigest()[:16]
     return f"mind-arena {_version('mind-arena')}"
 
