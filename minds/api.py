@@ -71,6 +71,10 @@ class Mind:
         """The run is over. A text that is returned, 64 KiB at most, is `self.memory` in the next run."""
         return None
 
+    def stop(self) -> bool:
+        """Asked from outside while `getaction` is under way: come to an end; whether that can be done."""
+        return False
+
     def ask(self, spec: str, state: State) -> Reply:
         """What another mind would do in a state: `self.ask("minimax:depth=2", state).action`.
 

@@ -88,6 +88,10 @@ class UciEngine(Mind):
                 info |= read_info(line)
         raise AssertionError("the lines end with a bestmove")
 
+    def stop(self) -> bool:
+        self._say("stop")
+        return True
+
     # ── The program ──────────────────────────────────────────────────────────────────────────
 
     def start(self) -> None:

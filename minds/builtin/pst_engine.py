@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from minds import Mind, Move, State
 from minds.search.depths import checked
-from world.api import Budget
+from world.api import Budget, Thoughts
 
 if TYPE_CHECKING:
     from minds.engine.thinker import Thinker
@@ -33,5 +33,13 @@ class PstEngine(Mind):
 
         assert self.thinker is not None, "getaction before newrun"
         budget = Budget(nodes=ENOUGH) if state.budget.is_unlimited else state.budget
-        line, self.thoughts = self.thinker.think(long_search, state.position, self.depth, budget)
+        line, self.thoughts = self.thinker.think(long_search, state.position, self.depth, budget, tell=self._tell)
         return line.moves[0]
+
+    def stop(self) -> bool:
+        if self.thinker is not None:
+            self.thinker.stop()
+        return True
+
+    def _tell(self, thoughts: Thoughts) -> None:
+        self.thoughts = thoughts

@@ -35,9 +35,15 @@ class Thinker:
         self.desk["table"].fill(0)
 
     def think(
-        self, search: Compiled, position: Position, depth: int, budget: Budget, deepen: bool = True
+        self,
+        search: Compiled,
+        position: Position,
+        depth: int,
+        budget: Budget,
+        deepen: bool = True,
+        tell: Callable[[Thoughts], None] = lambda _thoughts: None,
     ) -> tuple[Line[Move], Thoughts]:
-        """The best line that a search finds within the budget, and what there is to tell of it.
+        """The best line that a search finds within the budget, and what there is to tell of it, also in between.
 
         With `deepen` false a search that nothing limits goes to its depth at once.
         """
@@ -46,7 +52,7 @@ class Thinker:
         seconds = seconds_for(budget)
         first = 1 if deepen or seconds is not None or budget.nodes is not None else depth
         start, found, reached = perf_counter(), Line(0, tuple(position.legal_moves()[:1])), 0
-        alarm = Timer(seconds or 0.0, self._stop)
+        alarm = Timer(seconds or 0.0, self.stop)
         if seconds is not None:
             alarm.start()
         try:
@@ -55,6 +61,7 @@ class Thinker:
                 if self.desk["stop"][0]:
                     break
                 found, reached = Line(score, self._line()), deeper
+                tell(thoughts_of(found, reached, int(self.desk["nodes"][0])))
                 if deepen and abs(score) > SURE_WIN:
                     break
                 if seconds is not None and perf_counter() - start > ENOUGH * seconds:
@@ -72,7 +79,8 @@ class Thinker:
         desk["past"][0], desk["nodes"][0], desk["stop"][0] = len(before), 0, 0
         desk["limit"][0] = NO_LIMIT if budget.nodes is None else budget.nodes
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Come to an end; called from another thread."""
         self.desk["stop"][0] = 1
 
     def _line(self) -> tuple[Move, ...]:

@@ -1,0 +1,244 @@
+"""Any mind as a UCI engine: what a chess program's window says, and what it wants to hear.
+
+It reads on while the mind is thinking, so `stop` and `isready` are answered at once. Whatever it is told that makes no
+sense, it says so in an `info string` and goes on; it leaves at `quit`, or when nobody speaks to it any more.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from threading import Event, Lock, Thread
+from time import perf_counter
+from typing import Any, Protocol
+
+from minds.board.position import Position
+from minds.errors import MindsError, ParameterError
+from minds.uci_words import Go, Place, go, info_line, option_lines, place
+from world.api import Budget, Ending, MindFailure, Player, Run, State
+
+OFTEN = 0.1  # seconds between two looks at what a mind has found so far
+ONE_MOVE = Budget(nodes=1)  # for an answer at once
+
+
+class Seat(Protocol):
+    """A mind as this server needs it: a player that may be stopped, and looked at while it thinks."""
+
+    @property
+    def player(self) -> Player: ...
+
+    @property
+    def thoughts(self) -> dict[str, Any] | None: ...
+
+    def stop(self) -> bool: ...
+
+    def close(self) -> None: ...
+
+
+class Uci:
+    """One conversation."""
+
+    def __init__(
+        self,
+        name: str,
+        parameters: Mapping[str, Any],
+        seat_of: Callable[[dict[str, str]], Seat],
+        say: Callable[[str], None],
+    ) -> None:
+        self.name, self.parameters, self.seat_of = name, parameters, seat_of
+        self.lock, self.plainly = Lock(), say
+        self.chosen: dict[str, str] = {}
+        self.seat: Seat | None = None
+        self.place, self.began = Place(Position(), "", ()), ("", -1)
+        self.thinking: Thread | None = None
+        self.stopped, self.pondered = Event(), Go()
+
+    def say(self, line: str) -> None:
+        """One line, whole, whoever speaks."""
+        with self.lock:
+            self.plainly(line)
+
+    def listen(self, lines: Iterable[str]) -> None:
+        """Answer until there is nobody to answer."""
+        try:
+            for line in lines:
+                words = line.split()
+                # As UCI asks, what is not understood is skipped up to a word that is.
+                while words and not hasattr(self, f"do_{words[0]}"):
+                    words.pop(0)
+                if words and words[0] == "quit":
+                    return
+                if words:
+                    self.obey(words[0], words[1:], line.strip())
+        finally:
+            self.do_stop([])
+            self._await_thought()
+            if self.seat is not None:
+                self.seat.close()
+
+    def obey(self, verb: str, words: list[str], line: str) -> None:
+        """Do it, or say why not."""
+        try:
+            getattr(self, f"do_{verb}")(words)
+        except (MindsError, ValueError, MindFailure) as problem:
+            self.complain(f"{line[:80]}: {problem}")
+
+    def complain(self, problem: str) -> None:
+        self.say(f"info string {' '.join(problem.split())}")
+
+    # ── The verbs ────────────────────────────────────────────────────────────────────────────
+
+    def do_uci(self, _words: list[str]) -> None:
+        self.say(f"id name {self.name}")
+        self.say("id author Mind Arena")
+        for line in option_lines(self.parameters):
+            self.say(line)
+        self.say("uciok")
+
+    def do_isready(self, _words: list[str]) -> None:
+        if self.thinking is None:
+            self._seat()
+        self.say("readyok")
+
+    def do_quit(self, _words: list[str]) -> None:
+        """Known here so that it is understood; `listen` leaves."""
+
+    def do_ucinewgame(self, _words: list[str]) -> None:
+        self._only_when_idle()
+        self.began = ("", -1)
+
+    def do_setoption(self, words: list[str]) -> None:
+        self._only_when_idle()
+        name, _, value = " ".join(words).removeprefix("name ").partition(" value ")
+        if name.strip().lower() == "clear hash":
+            self.began = ("", -1)
+            return
+        known = {parameter.lower(): parameter for parameter in self.parameters}
+        if name.strip().lower() not in known:
+            raise ParameterError(f"no option {name.strip()!r}; expected one of {', '.join(self.parameters) or 'none'}")
+        before = dict(self.chosen)
+        self.chosen[known[name.strip().lower()]] = value.strip()
+        try:
+            self._reseat()
+        except (MindsError, ValueError):
+            self.chosen = before
+            raise
+
+    def do_position(self, words: list[str]) -> None:
+        self._only_when_idle()
+        self.place = place(words)
+
+    def do_go(self, words: list[str]) -> None:
+        self._only_when_idle()
+        wanted = go(words, self.place.position.turn)
+        if wanted.remark:
+            self.complain(wanted.remark)
+        if wanted.perft is not None:
+            self.say(f"Nodes searched: {self.place.position.perft(wanted.perft)}")
+        elif wanted.ponder:  # it thinks when it is its turn, and only holds its answer back until then
+            self.pondered = wanted
+        else:
+            self._think(wanted)
+
+    def do_ponderhit(self, _words: list[str]) -> None:
+        wanted, self.pondered = self.pondered, Go()
+        if wanted.ponder:
+            self._think(wanted)
+
+    def do_stop(self, _words: list[str]) -> None:
+        wanted, self.pondered = self.pondered, Go()
+        if wanted.ponder and self.thinking is None:
+            self._think(Go(ONE_MOVE))
+        self.stopped.set()
+        if self.thinking is not None and self.seat is not None and not self.seat.stop():
+            self.complain("this mind cannot be stopped: it answers when it has thought")
+
+    def do_d(self, _words: list[str]) -> None:
+        for line in str(self.place.position).splitlines():
+            self.say(f"info string {line}")
+        self.say(f"info string {self.place.position.fen}")
+
+    def do_perft(self, words: list[str]) -> None:
+        self.do_go(["perft", *words])
+
+    def do_bench(self, _words: list[str]) -> None:
+        start = perf_counter()
+        nodes = Position().perft(5)
+        self.say(f"info string perft 5: {nodes} nodes, {nodes / (perf_counter() - start):.0f} a second")
+
+    # ── The mind ─────────────────────────────────────────────────────────────────────────────
+
+    def _only_when_idle(self) -> None:
+        if self.thinking is not None:
+            self.stopped.set()
+            if self.seat is not None:
+                self.seat.stop()
+            self._await_thought()
+
+    def _await_thought(self) -> None:
+        if self.thinking is not None:
+            self.thinking.join()
+            self.thinking = None
+
+    def _seat(self) -> Seat:
+        if self.seat is None:
+            self.seat = self.seat_of(self.chosen)
+        return self.seat
+
+    def _reseat(self) -> None:
+        new = self.seat_of(self.chosen)  # which finds fault with what was chosen
+        if self.seat is not None:
+            self.seat.close()
+        self.seat, self.began = new, ("", -1)
+
+    def _think(self, wanted: Go) -> None:
+        self.stopped.clear()
+        self.thinking = Thread(target=self._answer, args=(wanted, self.place), daemon=True)
+        self.thinking.start()
+
+    def _answer(self, wanted: Go, where: Place) -> None:
+        """In a thread of its own: begin a game if this is one, ask, tell, and say what is best."""
+        best = "0000"
+        done = Event()
+        teller = Thread(target=self._tell_meanwhile, args=(done,), daemon=True)
+        try:
+            if not where.position.legal_moves():
+                self.complain("there is nothing to be played")
+                return
+            seat = self._seat()
+            self._begin(seat, where, wanted.budget)
+            teller.start()
+            start = perf_counter()
+            turn = where.position.turn
+            state = State(where.position.fen, "chess", turn, wanted.budget, where.history, where.start)
+            reply = seat.player.getaction(state)
+            done.set()
+            best = where.position.parse(reply.action).uci
+            self.say(info_line(reply.thoughts or {}, perf_counter() - start))
+            if wanted.is_endless:
+                self.stopped.wait()
+        except (MindFailure, MindsError, ValueError) as problem:
+            self.complain(f"the mind has failed: {problem}")
+            self.began = ("", -1)
+        finally:
+            done.set()
+            self.say(f"bestmove {best}")
+            self.thinking = None
+
+    def _begin(self, seat: Seat, where: Place, budget: Budget) -> None:
+        """Another start or another side is another game."""
+        if self.began == (where.start, where.position.turn):
+            return
+        if self.began[1] >= 0:
+            seat.player.endrun(Ending("left", (0.5, 0.5)))
+        seat.player.newrun(Run("chess", where.position.turn, 0, budget, "", where.start))
+        self.began = (where.start, where.position.turn)
+
+    def _tell_meanwhile(self, done: Event) -> None:
+        """What it has found so far, whenever that is something new; and stop it again, if it had only just begun."""
+        start, told = perf_counter(), 0
+        while not done.wait(OFTEN):
+            if self.stopped.is_set() and self.seat is not None:
+                self.seat.stop()
+            thoughts = self.seat.thoughts if self.seat is not None else None
+            depth = (thoughts or {}).get("depth")
+            if thoughts and isinstance(depth, int) and depth > told:
+                told = depth
+                self.say(info_line(thoughts, perf_counter() - start))

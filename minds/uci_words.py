@@ -1,0 +1,135 @@
+"""The words of UCI, read with suspicion and written with care: positions, limits, options, info."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from minds.board.move import Move
+from minds.board.position import Position
+from minds.errors import FenError, MoveError, ParameterError, quoted
+from world.api import UNLIMITED, Budget
+
+MOST_MOVES = 5000
+OVERHEAD = 0.02  # seconds that the way to the window and back may take
+LEAST = 0.001
+DEEPEST = 1000
+LARGEST = 10**9
+COUNTS = ("depth", "nodes", "movetime", "mate", "perft", "wtime", "btime", "winc", "binc", "movestogo")
+FLAGS = ("infinite", "ponder")
+
+
+class Place(NamedTuple):
+    """Where the game stands, and how it came there."""
+
+    position: Position
+    start: str
+    history: tuple[str, ...]
+
+
+class Go(NamedTuple):
+    """How to think."""
+
+    budget: Budget = UNLIMITED
+    is_endless: bool = False  # until it is told to stop
+    ponder: bool = False
+    perft: int | None = None
+    remark: str = ""
+
+
+def place(words: list[str]) -> Place:
+    """`startpos` or `fen …`, perhaps `moves …`."""
+    head, _, moves = " ".join(words).partition("moves")
+    kind, _, fen = head.strip().partition(" ")
+    if kind not in ("startpos", "fen") or (kind == "startpos" and fen):
+        raise FenError("position", " ".join(words)[:100], "startpos or fen …, then moves …")
+    position = Position(fen.strip()) if kind == "fen" else Position()
+    start, history = position.fen, []
+    for move in moves.split()[:MOST_MOVES]:
+        if not re.fullmatch(r"[a-h][1-8][a-h][1-8][qrbn]?", move):
+            raise MoveError(f"move {quoted(move)}; expected the like of e2e4 or e7e8q")
+        found = position.parse(move)
+        history.append(found.action)
+        position.push(found)
+    return Place(position, start, tuple(history))
+
+
+def go(words: list[str], turn: int) -> Go:
+    """The limits that a `go` names; whatever else it says is skipped."""
+    given: dict[str, int] = {}
+    flags = [word for word in words if word in FLAGS]
+    for word, value in zip(words, [*words[1:], ""], strict=True):
+        if word in COUNTS:
+            if not re.fullmatch(r"-?\d{1,12}", value):
+                raise ParameterError(f"{word} {value or 'without a number'}; expected a whole number")
+            given[word] = min(int(value), LARGEST)
+    if "perft" in given:
+        return Go(perft=max(0, min(given["perft"], 9)))
+    remark = "searchmoves is not understood, all moves are looked at" if "searchmoves" in words else ""
+    endless = "infinite" in flags
+    return Go(UNLIMITED if endless else _budget(given, "wb"[turn]), endless, "ponder" in flags, None, remark)
+
+
+def _budget(given: Mapping[str, int], side: str) -> Budget:
+    """Milliseconds become seconds; moves to go, a share of what is left."""
+    depth, movetime, bank = given.get("depth"), given.get("movetime"), given.get(f"{side}time")
+    if "mate" in given:
+        depth = 2 * given["mate"]
+    increment = max(0, given.get(f"{side}inc", 0)) / 1000
+    limits = [max(LEAST, movetime / 1000 - OVERHEAD)] if movetime is not None else []
+    if bank is not None and "movestogo" in given:
+        share = bank / 1000 / max(1, given["movestogo"]) + increment
+        limits.append(max(LEAST, min(share, bank / 1000 - OVERHEAD)))
+        bank = None
+    return Budget(
+        max(1, min(depth, DEEPEST)) if depth is not None else None,
+        max(1, given["nodes"]) if "nodes" in given else None,
+        min(limits) if limits else None,
+        max(LEAST, bank / 1000 - OVERHEAD) if bank is not None else None,
+        increment,
+    )
+
+
+def option_lines(parameters: Mapping[str, Any]) -> Iterator[str]:
+    """What a mind's parameters are to a window: the kind of option that fits their default."""
+    for name, default in parameters.items():
+        if isinstance(default, bool):
+            yield f"option name {name} type check default {str(default).lower()}"
+        elif isinstance(default, int):
+            yield f"option name {name} type spin default {default} min {min(0, default)} max {max(1_000_000, default)}"
+        elif isinstance(default, float | str):
+            yield f"option name {name} type string default {default if default != '' else '<empty>'}"
+    if any(name.lower() == "hash" for name in parameters):
+        yield "option name Clear Hash type button"
+
+
+def info_line(thoughts: Mapping[str, Any], seconds: float) -> str:
+    """What a mind tells of its thinking, as a window shows it."""
+    words = ["info"]
+    for name in ("depth", "seldepth"):
+        if _is_count(thoughts.get(name)):
+            words += [name, str(thoughts[name])]
+    mate, score, nodes = (thoughts.get(name) for name in ("mate", "score", "nodes"))
+    if isinstance(mate, int) and mate:
+        words += ["score", "mate", str(mate)]
+    elif isinstance(score, int | float) and abs(score) < LARGEST:
+        words += ["score", "cp", str(round(score))]
+    if isinstance(nodes, int) and _is_count(nodes):
+        words += ["nodes", str(nodes), "nps", str(round(nodes / max(seconds, 1e-6)))]
+    if _is_count(thoughts.get("hashfull")):
+        words += ["hashfull", str(thoughts["hashfull"])]
+    words += ["time", str(round(1000 * seconds))]
+    line = thoughts.get("pv")
+    moves = list(_moves(line)) if isinstance(line, list) else []
+    return " ".join([*words, *(["pv", *moves] if moves else [])])
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**15
+
+
+def _moves(line: list[Any]) -> Iterator[str]:
+    for action in line:
+        try:
+            yield Move(str(action)).uci
+        except MoveError:
+            return
