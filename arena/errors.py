@@ -5,7 +5,8 @@ ArenaError
 ├── StoreError   a folder that holds no tournament, or one that cannot be read
 ├── GameError    a game, or a ply of it, that a tournament does not have
 ├── RateError    games that cannot be rated
-├── JailError    a mind that cannot be jailed here, and is not trusted
+├── CellError    a mind's process cannot be made, which is no fault of the mind
+│   └── JailError  it cannot be jailed here, and is not trusted
 └── NewMindError a name that a new mind cannot have
 """
 
@@ -30,7 +31,11 @@ class RateError(ArenaError):
     """Games that cannot be rated."""
 
 
-class JailError(ArenaError):
+class CellError(ArenaError):
+    """A mind's process cannot be made: the game is not lost by it, and can be played again."""
+
+
+class JailError(CellError):
     """A mind of somebody else's that cannot be jailed here, and is not trusted."""
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 import shlex
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import entry_points
@@ -62,7 +63,15 @@ def sources(text: str) -> list[Path]:
         return [path]
     if spec.kind != "file":
         return []
-    return sorted(path.parent.glob("*.py")) if path.stem == OWN else [path]
+    return list(_belongings(path.parent)) if path.stem == OWN else [path]
+
+
+def _belongings(folder: Path) -> Iterator[Path]:
+    """All that lies in a mind's own folder, but for what tools leave there."""
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if path.is_file() and not any(part.startswith((".", "__")) for part in inside.parts[:-1]):
+            yield path
 
 
 def learns(text: str) -> bool:
@@ -70,8 +79,15 @@ def learns(text: str) -> bool:
     spec, files = read_spec(text), sources(text)
     if not spec.is_foreign:
         return False
-    own = files[1:] if spec.kind == "cmd" and len(files) > 1 else files  # the first is an interpreter
-    return any(_mentions(path, b"memory") for path in own)
+    scripts = [
+        path for path in files if not _begins(path, b"\x7fELF")
+    ]  # else it is an interpreter, which knows all words
+    return any(_mentions(path, b"memory") for path in (scripts if len(files) > 1 else files))
+
+
+def _begins(path: Path, mark: bytes) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(mark)) == mark
 
 
 def _mentions(path: Path, word: bytes) -> bool:

@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 from io import FileIO, TextIOWrapper
 from pkgutil import walk_packages
+from threading import Lock
 from typing import BinaryIO
 
 import msgspec
@@ -47,6 +48,7 @@ class Service:
 
     def __init__(self, spec: Spec, questions: BinaryIO, answers: BinaryIO) -> None:
         self.questions, self.answers, self.word = questions, answers, b""
+        self.verb, self.lock = b"", Lock()
         self.run = Run("", 0)
         self.host: Host | MindFailure
         try:
@@ -60,12 +62,14 @@ class Service:
     def serve(self) -> None:
         """Answer line by line until there are no more questions."""
         while fields := self._read():
-            verb, *rest = fields
+            self.verb, *rest = fields
             try:
-                answer = self.answer(verb, rest)
+                answer = self.answer(self.verb, rest)
             except MindFailure as failure:
                 answer = b"error\t" + in_bounds(failure.fault)
-            self._write(answer)
+            with self.lock:
+                self.verb = b""
+                self._write(answer)
 
     def _read(self) -> list[bytes]:
         """The fields of the next question, whose word is to be echoed."""
@@ -82,8 +86,11 @@ class Service:
         for said in (spec, state.text):
             if not said.isprintable():
                 raise AskError(f"{quoted(said)} cannot be sent; expected a line of text")
-        self._write(b"\t".join((b"ask", spec.encode(), state.text.encode())))
-        verb, *fields = self._read() or [b""]
+        with self.lock:  # a mind may have several threads, but there is one wire
+            if self.verb != b"getaction":
+                raise AskError(f"{quoted(spec)} cannot be asked now; expected a question within getaction")
+            self._write(b"\t".join((b"ask", spec.encode(), state.text.encode())))
+            verb, *fields = self._read() or [b""]
         if verb != b"answer":
             raise AskError(fields[0].decode() if fields else "the arena has not answered")
         told = msgspec.json.decode(fields[1]) if len(fields) > 1 else None

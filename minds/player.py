@@ -24,9 +24,9 @@ LONGEST_MESSAGE = 500
 class Host:
     """A mind as a player of runs. Its exceptions are faults, never ours."""
 
-    def __init__(self, mind: Mind, name: str = "", asker: Asker | None = None) -> None:
+    def __init__(self, mind: Mind, name: str = "", asker: Asker | None = None, depth: int = 0) -> None:
         self.mind, self.name = mind, name or mind.name or type(mind).__name__
-        self.neighbours = Neighbours()
+        self.neighbours = Neighbours(depth)
         self.asker = asker or self.neighbours.ask
 
     def newrun(self, run: Run) -> None:

@@ -11,13 +11,14 @@ from arena.cell.order import USUAL, WALLED, Jail, Limits
 from arena.cell.patience import OwnTime, Patience
 from arena.cell.view import order
 from arena.cell.wire import Babble, Gone, Silence, Wire, WireError
-from arena.errors import JailError
+from arena.errors import CellError
 from minds.registry import label, read_spec
 from world.api import LONGEST_MEMORY, Ending, Fault, FaultKind, MindFailure, Reply, Run, State
 
 PATIENCE = 60.0  # seconds that a mind may be silent where its budget names no time
 TO_START = 60.0  # seconds, in which the core may have to be compiled
 TO_END = 2.0
+TRUSTED = "none: trusted"
 SHOWN_REPLY = 1000
 LONGEST_ESCAPED = 6 * LONGEST_MEMORY + 1000  # bytes of a memory as JSON writes it
 ENCODE = msgspec.json.encode
@@ -48,32 +49,36 @@ class Cell:
         self.patience, self.limits, self.trusted, self.walls = patience, limits, trusted, walls
         self.goes = self.spec.is_foreign and not stays  # after each run
         # Whoever can start no other process has all its time on its own clock.
-        self.has_own_clock = self.spec.kind == "builtin" or (self.spec.is_foreign and not trusted)
+        self.alone = self.spec.kind == "builtin" or (self.spec.is_foreign and not trusted)
+        self.to_start = TO_START
         self.consultation = Consultation(depth, patience, limits)
         self.wire: Wire | None = None
         self.layers = ""
-        self.problem = "its process has ended"
 
     def start(self) -> None:
         """Start the process, if there is none. It need not be waited for."""
         if self.wire is not None and self.wire.has_ended():
             self.close()  # by itself, between two runs
         if self.wire is None:
+            self.layers = TRUSTED if self.spec.is_foreign and self.trusted else ""
             try:
                 self.wire = Wire(order(self.spec, self.limits, self.trusted, self.walls))
-            except (OSError, ValueError, JailError) as problem:
-                self.problem = f"cannot be started: {problem}"
+            except OSError as problem:
+                raise CellError(f"no process can be made for {self.name}: {problem}") from None
 
     def newrun(self, run: Run) -> None:
         """Tell it that a run begins."""
         self.start()
         if self.wire is not None:
             self.wire.forget_log()
+            if problem := self.wire.born.problem:
+                self.close()
+                raise CellError(f"no process can be made for {self.name}: {problem}")
+            self.layers = self.wire.born.layers or self.layers
         self.consultation.newrun(run)
-        answer, *_ = self._ask(Patience(TO_START), b"newrun", ENCODE(run))
+        answer, *_ = self._ask(Patience(self.to_start), b"newrun", ENCODE(run))
         if answer != b"ready":
             self._fail("protocol", f"expected ready, came {answer[:100]!r}", answer)
-        self.layers = self.wire.born.layers if self.wire else ""
 
     def getaction(self, state: State) -> Reply:
         """Ask, wait as long as the budget allows, and take the time."""
@@ -116,6 +121,11 @@ class Cell:
             wire, self.wire = self.wire, None
             wire.close(TO_END)
 
+    @property
+    def has_own_clock(self) -> bool:
+        """Whether it pays the processor's time: where that cannot be known, it pays by the wall."""
+        return self.alone and self.wire is not None and self.wire.has_clock
+
     def _cpu(self) -> float:
         return self.wire.cpu() if self.wire is not None else 0.0
 
@@ -125,7 +135,7 @@ class Cell:
         if limit is None:
             return Patience(self.patience)
         left = max(0.0, limit + state.budget.margin - used - self.consultation.seconds)
-        if self.has_own_clock and self.wire is not None:
+        if self.wire is not None and self.has_own_clock:
             return OwnTime(left, self.wire.cpu, self.wire.number)
         return Patience(left)
 
@@ -151,7 +161,7 @@ class Cell:
     def _ask(self, patience: Patience, *fields: bytes, longest: int = 0) -> list[bytes]:
         """The fields of the answer behind the echoed word."""
         if self.wire is None:
-            raise MindFailure(Fault("crash", self.problem))
+            raise MindFailure(Fault("crash", "its process has ended"))
         word = secrets.token_hex(4).encode()
         try:
             said = self.wire.ask(b"\t".join((word, *fields)), patience, longest)
@@ -176,7 +186,8 @@ class Cell:
             self._fail("protocol", f"its error cannot be read: {problem}", b"\t".join(fields))
         kind: FaultKind = told.kind if told.kind in ("memory", "protocol") else "crash"
         log = self.wire.log if self.wire else ""
-        raise MindFailure(Fault(kind, told.message[:500], traceback=told.traceback, log=log))
+        limit = f" ({self.limits.memory} MiB: --memory)" if kind == "memory" else ""
+        raise MindFailure(Fault(kind, told.message[:500] + limit, traceback=told.traceback, log=log))
 
     def _fail(self, kind: FaultKind, message: str, reply: bytes = b"", seconds: float = 0.0) -> NoReturn:
         """It cannot be trusted to answer any more: kill it, and say what it did."""

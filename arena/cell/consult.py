@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from arena.cell.order import Limits
-from minds.errors import MindsError
+from minds.errors import MindsError, quoted
 from minds.registry import check, read_spec
 from world.api import Asked, Budget, Ending, MindFailure, Reply, Run, State
 
@@ -64,12 +64,12 @@ class Consultation:
         if spec in self.cells:
             return self.cells[spec]
         if self.depth >= DEEPEST:
-            raise Refused(f"who is asked by {DEEPEST} others already may not ask")
+            raise Refused(f"{quoted(spec)} cannot be asked by who was asked by {DEEPEST} others already")
         if len(self.cells) >= MOST_MINDS:
-            raise Refused(f"{MOST_MINDS} other minds are enough")
+            raise Refused(f"{quoted(spec)} is one too many: {MOST_MINDS} other minds are enough")
         try:
             if read_spec(spec).kind not in ("builtin", "installed"):
-                raise Refused(f"{spec} cannot be asked; expected a mind of the house, or an installed one")
+                raise Refused(f"{quoted(spec)} cannot be asked; expected a mind of the house, or an installed one")
             check(spec)
             cell = self.cells[spec] = Cell(spec, self.patience, self.limits, depth=self.depth + 1)
             cell.newrun(self.run)

@@ -46,6 +46,8 @@ def keep(order: Order, streams: list[int], lifeline: socket.socket, serve: Calla
     socket.send_fds(lifeline, [msgspec.json.encode(born)], [handle] if handle >= 0 else [])
     gate = Gate(listeners[0], child, order.limits.threads, bool(order.command)) if listeners else None
     status = wait(child, lifeline.fileno(), gate)
+    with suppress(OSError):
+        os.killpg(child, signal.SIGKILL)  # its session, where there is no list of children
     kill_all()
     if status is not None:
         with suppress(OSError):
@@ -74,7 +76,8 @@ def _become(order: Order, streams: list[int], keeper: socket.socket, serve: Call
 def _tell(order: Order, keeper: socket.socket) -> None:
     """Go into the jail, and hand out the key."""
     try:
-        os.chdir(order.folder)
+        with suppress(OSError):  # where it may not be, it is at the root
+            os.chdir(order.folder)
         if order.jail is None:
             keeper.send(msgspec.json.encode(Born()))
             return

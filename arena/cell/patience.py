@@ -30,7 +30,11 @@ class OwnTime(Patience):
         super().__init__(seconds)
         self.cpu, self.process = cpu, process
         self.used = cpu()
+        self.why = ""
         self.late: tuple[float, float, float] | None = None  # when the time was up by the wall: clocks at that moment
+
+    def __str__(self) -> str:
+        return f"no answer within {self.seconds:.3g} s{self.why}"
 
     def left(self) -> float:
         by_wall = super().left()
@@ -43,6 +47,10 @@ class OwnTime(Patience):
         idle = (now - since) - (used - used_then) - (self._waited() - waited_then)
         rest = self.seconds - (used - self.used)
         backstop = self.start + BACKSTOP + LONGER * self.seconds - now
+        if backstop <= 0:
+            self.why = f" of its own, nor within {BACKSTOP + LONGER * self.seconds:.3g} s by the wall"
+        elif idle >= self.seconds:
+            self.why = ", of which it slept"
         if idle >= self.seconds or rest <= 0:
             return 0.0
         return min(max(rest, SHORTEST), max(self.seconds - idle, SHORTEST), backstop)

@@ -93,6 +93,11 @@ class Wire:
         """The memory that it has taken itself, in bytes."""
         return max(0, memory_of(self.number()) - self.born.house)
 
+    @property
+    def has_clock(self) -> bool:
+        """Whether the processor's time of its process can be read here."""
+        return sys.platform == "linux"
+
     def forget_log(self) -> None:
         """Another run begins: what was printed before has nothing to do with it."""
         self._log, self.lost = b"", 0
@@ -151,14 +156,14 @@ class Wire:
 
     def _bury(self) -> None:
         """It will say nothing more: find out how it ended."""
-        if self.born.problem:
-            raise Gone(self.born.problem)
         code = read_end(self.lifeline, 0.5)
         if code is None:
             raise Gone("it has closed its end of the wire")
         with suppress(Gone):
             while self.ears.get_map() and self.ears.select(0):
                 self._listen(0.0)  # its last words
+        if code == -signal.SIGXCPU:
+            raise Gone(f"it has used its {self.limits.cpu} s of the processor (--cpu)")
         raise Gone(f"killed by {SIGNALS.get(-code, -code)}" if code < 0 else f"exit code {code}")
 
     def has_ended(self) -> bool:

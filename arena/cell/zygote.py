@@ -35,7 +35,8 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # what is never looked at again stays shared with the forks
     taken = walls.memory_of(os.getpid())
-    orders.send(READY)
+    with suppress(BrokenPipeError):  # nobody waits any more
+        orders.send(READY)
     while True:
         text, received, _, _ = socket.recv_fds(orders, LONGEST_ORDER, STREAMS + 1)
         if not text:

@@ -1,5 +1,6 @@
 """The examination: load it, ask it, ask it again, and let it play, all within a bounded time."""
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
@@ -25,8 +26,11 @@ NEAR = 0.5  # of a limit: worth a remark
 class Examination:
     """One mind before the same plan that a tournament would have."""
 
-    def __init__(self, spec: str, plan: Plan, seconds: float, trusted: bool = False) -> None:
+    def __init__(
+        self, spec: str, plan: Plan, seconds: float, trusted: bool = False, options: Sequence[str] = ()
+    ) -> None:
         self.spec, self.plan, self.seconds, self.trusted = spec, plan, seconds, trusted
+        self.options = options  # as they were given, to be given again
         self.kind = find(plan.world)
         self.trials = self.kind.trials()
         self.start = monotonic()
@@ -44,6 +48,8 @@ class Examination:
 
     def run(self, only: int = 0) -> Findings:
         """All of it, or one of the states only."""
+        zygote().await_ready()  # which may have to compile the rules of chess first: that is not the mind's affair
+        self.start = monotonic()
         chosen = [only] if only else range(1, len(self.trials) + 1)
         with self._cell(stays=True) as cell:
             if self._load(cell):
@@ -59,7 +65,9 @@ class Examination:
 
     @contextmanager
     def _cell(self, stays: bool = False) -> Iterator[Cell]:
-        cell = Cell(self.spec, self.plan.patience, self.plan.limits, self.trusted, stays=stays)
+        patience = min(self.plan.patience, self.seconds)
+        cell = Cell(self.spec, patience, self.plan.limits, self.trusted, stays=stays)
+        cell.to_start = min(cell.to_start, self.seconds)
         try:
             yield cell
         finally:
@@ -67,13 +75,12 @@ class Examination:
 
     def _load(self, cell: Cell) -> bool:
         """Whether it comes to life at all."""
-        zygote().await_ready()
         began = monotonic()
         try:
             cell.newrun(Run(self.plan.world, 0, 0, self.plan.budget, OPPONENT, new_world(self.plan.world).getstate()))
             cell.endrun(Ending("examined", (0.5, 0.5)[: self.kind.seats]))
         except MindFailure as failure:
-            self._refuse("when it is loaded", failure.fault, "")
+            self._refuse("when it is loaded", failure.fault, ["check", self.spec, *self.options])
             return False
         self.found.ready = monotonic() - began
         self.found.layers = cell.layers
@@ -94,10 +101,10 @@ class Examination:
                 memory = cell.wire.memory() if cell.wire else 0
                 world.takeaction(reply.action)
             except MindFailure as failure:
-                self._refuse(f"position {number}, {trial}", failure.fault, f"--position {number}", world.gettext())
+                self._refuse(f"position {number}, {trial}", failure.fault, self._again(number), world.gettext())
             except IllegalAction as problem:
                 fault = Fault("illegal", str(problem), state=state.text, reply=reply.action)
-                self._refuse(f"position {number}, {trial}", fault, f"--position {number}", world.gettext())
+                self._refuse(f"position {number}, {trial}", fault, self._again(number), world.gettext())
             else:
                 price = reply.price
                 self.found.answers.append(
@@ -114,8 +121,7 @@ class Examination:
                 try:
                     reply, _ = put(cell, begin(self.kind, trial), trial, self.plan, answer.number)
                 except MindFailure as failure:
-                    again = f"--position {answer.number}"
-                    self._refuse(f"position {answer.number}, asked again", failure.fault, again)
+                    self._refuse(f"position {answer.number}, asked again", failure.fault, self._again(answer.number))
                     return
                 self.found.repeated += 1
                 self.found.differing += reply.action != answer.action
@@ -130,7 +136,10 @@ class Examination:
         ending = record.ending
         if ending.fault is not None and ending.fault.seat == seat:
             specs = [self.spec, OPPONENT] if seat == 0 else [OPPONENT, self.spec]
-            self._refuse(f"game as {self.kind.colours[seat]}", ending.fault, f"{' '.join(specs)} --seed {seat}")
+            limit = self.plan.budget.movetime
+            words = ["play", *specs, "--seed", str(seat), "--world", self.plan.world]
+            words += [*(["--movetime", f"{limit:g}"] if limit else []), *(["--trust"] if self.trusted else [])]
+            self._refuse(f"game as {self.kind.colours[seat]}", ending.fault, words)
         self.found.games.append(Game(self.kind.colours[seat], ending.result[seat], ending.kind, len(record.plies)))
 
     @contextmanager
@@ -148,11 +157,11 @@ class Examination:
         """The part of the time that is over."""
         return (monotonic() - self.start) / self.seconds
 
-    def _refuse(self, where: str, fault: Fault, again: str, board: str = "") -> None:
-        command = f"arena check {self.spec} {again}".rstrip() if not where.startswith("game") else f"arena play {again}"
-        budget = self.plan.budget
-        limit = next((f" --{n} {getattr(budget, n)}" for n in ("movetime", "nodes", "depth") if getattr(budget, n)), "")
-        self.found.refusals.append(Refusal(where, fault, f"{command}{limit}", board))
+    def _again(self, number: int) -> list[str]:
+        return ["check", self.spec, "--position", str(number), *self.options]
+
+    def _refuse(self, where: str, fault: Fault, again: Sequence[str], board: str = "") -> None:
+        self.found.refusals.append(Refusal(where, fault, shlex.join(["arena", *again]), board))
 
 
 def value_told(value: object) -> str:

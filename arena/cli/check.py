@@ -1,12 +1,16 @@
 """`arena check`: will a mind do in a tournament?"""
 
+import shlex
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from arena.cli.plan import TRUST, plan_options, read_options
+
+if TYPE_CHECKING:
+    from arena.check.findings import Findings
 
 OTHERS = ("format", "games", "rounds", "openings", "order", "seed", "tc", "max_plies", "draw", "resign", "concurrency")
 USUAL = 0.1  # seconds for an answer, where nothing else is said
@@ -48,7 +52,7 @@ def check(
     if plan.budget.is_unlimited:
         plan = msgspec.structs.replace(plan, movetime=USUAL)
     admit([spec], trusted)
-    examination = Examination(spec, plan, seconds, trusted)
+    examination = Examination(spec, plan, seconds, trusted, _given())
     if position is not None and position > len(examination.trials):
         raise click.UsageError(f"--position {position}; there are {len(examination.trials)} in {plan.world}")
     found = examination.run(position or 0)
@@ -57,11 +61,26 @@ def check(
     else:
         for line in lines(found, plan.budget.seconds, plan.memory):
             click.echo(line)
-        click.echo(_verdict(spec, bool(found.refusals), found.seconds))
-    sys.exit(1 if found.refusals else 0)
+        click.echo(f"\n{_verdict(found)}")
+    sys.exit(1 if found.refusals or not found.answers else 0)
 
 
-def _verdict(spec: str, refused: bool, seconds: float) -> str:
-    if refused:
-        return f"\nnot yet ({seconds:.1f} s): mend what is refused, then ask again"
-    return f"\nready ({seconds:.1f} s). The next command:\narena run {spec} any-random-legal-move minimax --games 10"
+def _given() -> list[str]:
+    """The options of this very command, to be given again; what is only a matter of showing is left out."""
+    context, words = click.get_current_context(), []
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        if isinstance(parameter, click.Option) and name not in ("position", "as_json"):
+            if context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE:
+                words += [parameter.opts[0], *([] if parameter.is_flag else [str(context.params[name])])]
+    return words
+
+
+def _verdict(found: "Findings") -> str:
+    took = f"({found.seconds:.1f} s)"
+    if found.refusals:
+        return f"not yet {took}: mend what is refused, then ask again"
+    if not found.answers:
+        return f"not decided {took}: there was no time to ask it anything; --seconds gives it more"
+    command = shlex.join(["arena", "run", found.spec, "any-random-legal-move", "minimax", "--games", "10"])
+    return f"ready {took}. The next command:\n{command}"

@@ -39,22 +39,26 @@ def doctor(landlock: int, no_namespaces: bool, only: str, as_json: bool) -> None
         raise click.UsageError(
             f"--only {only}: no attack is called that; expected the like of network or memory.shared"
         )
-    with Bait() as bait:  # before any mind's process is started: it must not get to know the secret
+    outcomes: list[Outcome] = []
+    if missing := lacking():
         findings = list(look())
-        if not as_json:
-            _show_findings(findings)
-        outcomes = []
-        for outcome in (
-            [] if lacking() else try_all(bait, chosen, Jail(namespaces=not no_namespaces, landlock=landlock))
-        ):
-            outcomes.append(outcome)
-            _tell(len(outcomes), 2 * len(chosen))
+    else:
+        walls = Jail(namespaces=not no_namespaces, landlock=landlock)
+        with Bait() as bait:  # before any mind's process is started: it must not get to know the secret
+            findings = list(look())
+            for outcome in try_all(bait, chosen, walls):
+                outcomes.append(outcome)
+                _tell(len(outcomes), 2 * len(chosen))
     unproven = [outcome for outcome in outcomes if outcome.through or not outcome.tried]
     if as_json:
         told = {"findings": list(map(asdict, findings)), "attacks": list(map(asdict, outcomes))}
         click.echo(json.dumps(told))
     else:
-        _show(outcomes)
+        _show_findings(findings)
+        if missing:
+            click.echo(f"not attacked: {missing}")
+        else:
+            _show(outcomes)
     sys.exit(1 if unproven or any(finding.needed and not finding.well for finding in findings) else 0)
 
 

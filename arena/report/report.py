@@ -79,7 +79,7 @@ def _jailed(results: Results) -> Iterator[str]:
     """Who was jailed how, in few words."""
     for walls, minds in results.walls.groupby("walls")["mind"]:
         names = ", ".join(visible(str(mind)) for mind in minds)
-        yield f"Jailed ({walls}): {names}" if walls else f"In some games without a jail, or dead on arrival: {names}"
+        yield f"Jailed ({walls}): {names}" if not walls.startswith("none") else f"Not jailed (--trust): {names}"
 
 
 def write_games(folder: Path) -> None:

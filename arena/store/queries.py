@@ -35,7 +35,7 @@ ORDER BY games.name
 WALLS = """
 SELECT DISTINCT minds.name AS mind, CASE minds.number WHEN games.first THEN walls_first ELSE walls_second END AS walls
 FROM games JOIN minds ON minds.number IN (games.first, games.second)
-WHERE minds.spec LIKE 'cmd:%' OR minds.spec LIKE '%.py%' ORDER BY minds.number
+WHERE walls <> '' ORDER BY minds.number
 """
 
 

@@ -40,7 +40,7 @@ def _heading(story: Story) -> Iterator[str]:
     names = " – ".join(who(story, seat) for seat in range(len(story.minds)))
     score = " : ".join(f"{part:g}" for part in story.result)
     yield f"{names}   {score}   {story.ending}, {story.plies} {'ply' if story.plies == 1 else 'plies'}"
-    walls = story.walls or ("none, it was trusted" if story.is_strange else "none, it is of the house")
+    walls = story.walls or ("not known" if story.is_strange else "none, it is of the house")
     limits = f"{story.limits.memory} MiB, {story.limits.threads} threads" if story.is_strange else ""
     opening = f"{visible(story.opening)}, {story.given} plies given" if story.given else visible(story.opening)
     known = {"game": story.game, "opening": opening, "view of": visible(story.mind)}
@@ -151,7 +151,7 @@ def _fall(story: Story) -> Iterator[str]:
 def _again(story: Story, command: str) -> Iterator[str]:
     if story.replay is None:
         return
-    trusted = " --trust" if story.is_strange and not story.walls else ""
+    trusted = " --trust" if story.walls.startswith("none") else ""
     again = f"  {command} --replay {story.replay}"
     yield "\nask it again, in that very position:"
     yield f"{again}{trusted}"

@@ -1,11 +1,14 @@
 """`arena check`: what a student is told of a mind, from the jail of a tournament."""
 
 import json
+import shlex
+import time
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
+from arena.cell.birth import Zygote
 from arena.check.examine import Examination
 from arena.check.findings import Findings
 from arena.check.words import lines
@@ -42,7 +45,7 @@ def test_a_sound_mind_is_ready(tmp_path: Path) -> None:
     ("body", "where", "kind", "said"),
     [
         ("return '0,0'", "position 1, ", "illegal", "'0,0' is no action here"),
-        ("return (state.position.legal_moves() * 2)[60 // (60 - state.position.halfmoves)]", "", "crash", "Zero"),
+        ("return state.position.legal_moves()[0] if state.position.halfmoves < 90 else 1 / 0", "", "crash", "Zero"),
         (
             "moves = state.position.legal_moves()\nreturn [m for m in moves if not m.promotion][0]",
             "promotion as the only way",
@@ -57,8 +60,6 @@ def test_a_sound_mind_is_ready(tmp_path: Path) -> None:
 )
 def test_what_is_refused(tmp_path: Path, body: str, where: str, kind: str, said: str) -> None:
     """With the position, the student's own line, and the command that shows it again."""
-    if "halfmoves" in body:
-        body = "return state.position.legal_moves()[0] if state.position.halfmoves < 90 else 1 / 0"
     spec = mind(tmp_path, body)
     found = examine(spec)
     assert found.refusals, found.answers
@@ -69,10 +70,42 @@ def test_what_is_refused(tmp_path: Path, body: str, where: str, kind: str, said:
     if kind == "crash" and "exit" not in said:
         assert "mind.py" in first.fault.traceback
     number = first.where.split()[1].rstrip(",")
-    assert first.again == f"arena check {spec} --position {number} --movetime 0.1"
+    assert first.again == f"arena check {spec} --position {number}"
     again = arena(*first.again.split()[1:])
     assert again.returncode == 1
     assert f"REFUSED at {first.where}: {kind}" in again.stdout
+
+
+def test_the_command_shows_it_again(tmp_path: Path) -> None:
+    """With all options that were given, and quoted as a shell wants it."""
+    folder = tmp_path / "a mind"
+    folder.mkdir()
+    spec = mind(folder, "return str(len(bytearray(100 << 20)))")
+    done = arena("check", spec, "--memory", "80", "--nodes", "50", "--json")
+    first = json.loads(done.stdout)["refusals"][0]
+    assert first["fault"]["kind"] == "memory"
+    assert "80 MiB: --memory" in first["fault"]["message"]
+    again = shlex.split(first["again"])
+    assert again[:3] == ["arena", "check", spec]
+    assert "out of memory" in arena(*again[1:]).stdout
+
+
+def test_time_before_the_first_question_is_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the rules of chess have to be compiled first, the mind is examined all the same."""
+    ready = Zygote.await_ready
+    monkeypatch.setattr(Zygote, "await_ready", lambda self: (time.sleep(1.5), ready(self))[1])
+    found = examine(mind(tmp_path, "return state.position.legal_moves()[0]"), seconds=1.0)
+    assert found.answers
+
+
+def test_a_mind_that_sleeps_at_the_beginning_is_not_waited_for(tmp_path: Path) -> None:
+    """The examination ends in its time."""
+    spec = mind(tmp_path, "return '12,28'")
+    with Path(spec).open("a", encoding="utf-8") as file:
+        file.write("\n    def newrun(self):\n        import time\n        time.sleep(100)\n")
+    start = monotonic()
+    assert examine(spec, seconds=2.0).refusals
+    assert monotonic() - start < 8
 
 
 def test_remarks_are_only_remarks(tmp_path: Path) -> None:

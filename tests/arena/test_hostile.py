@@ -1,5 +1,8 @@
 """A tournament in which most minds are hostile: it ends, and the honest play as if the others were not there."""
 
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,14 +21,15 @@ HOSTILE = {
     "leaver": "os._exit(0)",
     "sleeper": "import time\n        time.sleep(100)",
     "looper": "while True: pass",
-    "eater": "hoard = []\n        while True: hoard.append(bytearray(10 << 20))",
-    "forker": "while True: os.fork()",
-    "threader": "import threading\n        while True: threading.Thread(target=threading.Event().wait).start()",
+    "eater": "hoard = [bytearray(10 << 20) for _ in range(100)]\n        raise ValueError(len(hoard))",
+    "forker": "[os.fork() or os._exit(0) for _ in range(5)]",
+    "threader": "from threading import Event, Thread\n        end = Event()\n"
+    "        [Thread(target=end.wait, args=(5,)).start() for _ in range(100)]\n        return '0,0'",
     "writer": f"[open(path, 'w') for path in {TRACES}]",
-    "killer": "[os.kill(number, 9) for number in range(2, 5000) if number != os.getpid()]",
-    "flooder": "while True: os.write(2, b'x' * 100_000)",
+    "killer": "os.kill(BAIT, 9)",
+    "flooder": "[os.write(2, b'x' * 100_000) for _ in range(1000)]\n        return '0,0'",
     "forger": "[os.write(number, b'0000\\t12,28\\n') for number in range(3, 8)]\n        return '12,28'",
-    "parent": "os.kill(os.getppid(), 9)",
+    "pauser": "os.kill(BAIT, 19)",
 }
 MIND = """import os
 from minds import Mind
@@ -55,13 +59,22 @@ def files(folder: Path) -> dict[Path, float]:
     return {path: path.stat().st_mtime for path in folder.rglob("*")}
 
 
+@pytest.fixture
+def bait() -> Iterator["subprocess.Popen[bytes]"]:
+    """A process to aim at, which does nothing but be there."""
+    with subprocess.Popen([sys.executable, "-I", "-S", "-c", "input()"], stdin=subprocess.PIPE) as process:
+        yield process
+        process.kill()
+
+
 @pytest.mark.parametrize("most", [3, pytest.param(12, marks=pytest.mark.drill)])
-def test_the_honest_play_as_if_alone(tmp_path: Path, most: int) -> None:
+def test_the_honest_play_as_if_alone(tmp_path: Path, bait: "subprocess.Popen[bytes]", most: int) -> None:
     """The same games, move by move; every hostile game is lost for a reason; nothing is left running or written."""
     minds = tmp_path / "minds"
     minds.mkdir()
     for name, body in {"greedy": GREEDY, "first": FIRST, **HOSTILE}.items():
-        (minds / f"{name}.py").write_text(MIND.format(name=name, body=body), encoding="utf-8")
+        aimed = body.replace("BAIT", str(bait.pid))
+        (minds / f"{name}.py").write_text(MIND.format(name=name, body=aimed), encoding="utf-8")
     honest = [spec.format(folder=minds) for spec in HONEST]
     hostile = [str(minds / f"{name}.py") for name in list(HOSTILE)[-most:]]
     zygote()
@@ -77,5 +90,7 @@ def test_the_honest_play_as_if_alone(tmp_path: Path, most: int) -> None:
             assert record.minds[fault.seat] in names, (record.minds, fault)
         assert fault is not None or not names & set(record.minds), record.minds
     assert files(minds) == before
+    assert bait.poll() is None
+    assert Path(f"/proc/{bait.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "T"
     assert not [path for path in TRACES if Path(path).exists()]
     assert descendants() - running == set()

@@ -6,9 +6,10 @@ import pytest
 
 from arena.learners import Learners
 from arena.plan import Plan, make_plan
-from arena.schedule import due
+from arena.schedule import Task, due
 from arena.store.store import open_store
 from arena.tournament import play_tournament, read_openings
+from world.api import Opening
 from world.record import Record
 
 COUNTER = """from minds import Mind
@@ -81,6 +82,19 @@ def test_only_who_learns_waits(counters: list[str]) -> None:
     assert all(task is not None and 0 not in task.seats for task in others)
     assert learners.next(waiting) is None
     assert [task.name for task in waiting] == order[1:]
+
+
+def test_two_learners_keep_their_order(counters: list[str]) -> None:
+    """While one plays, a game of the other must not overtake their earlier one against each other."""
+    plan = make_plan(minds=[*counters, "minimax"], games=2)
+    learners = Learners(plan.minds, lambda _place: "")
+    one, two, house = 0, 1, 2
+    games = [("x", (one, house)), ("y", (one, two)), ("z", (two, house))]
+    waiting = [Task(name, 1, seats, Opening(), 0) for name, seats in games]
+    first = learners.next(waiting)
+    assert first is not None
+    assert first.name == "x"
+    assert learners.next(waiting) is None, "z may not overtake y"
 
 
 def test_who_never_speaks_of_memory_gets_none(tmp_path: Path) -> None:

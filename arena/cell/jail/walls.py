@@ -65,7 +65,8 @@ def limit(limits: Limits) -> None:
     }
     for which, value in bounds.items():
         with suppress(ValueError):  # it was lower already
-            resource.setrlimit(which, (value, value))
+            # Of the processor's time, the signal that comes first says what it is for.
+            resource.setrlimit(which, (value, value + 1 if which == resource.RLIMIT_CPU else value))
 
 
 def limit_memory(limits: Limits, on_top: int = 0) -> None:

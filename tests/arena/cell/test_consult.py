@@ -84,6 +84,28 @@ def test_who_asks_who_asks_who_asks() -> None:
     assert DEEPEST == 2
 
 
+def test_asking_at_the_wrong_time(tmp_path: Path) -> None:
+    """Before the run or after it, and by many threads at once: refused in words, or one after the other."""
+    spec = mind(tmp_path, "return self.told[:400]", "from minds import AskError")
+    with Path(spec).open("a", encoding="utf-8") as file:
+        file.write(
+            "\n    def newrun(self):\n        try:\n            self.ask('minimax', None)\n"
+            "        except Exception as problem:\n            self.told = str(problem)\n"
+        )
+    text = Path(spec).read_text(encoding="utf-8").replace("self.ask('minimax', None)", "self.ask('minimax', HERE)")
+    here = "from minds import State\nHERE = State('8/8/8/8/8/8/8/K1k5 w - - 0 1', 'chess')\n"
+    Path(spec).write_text(here + text, encoding="utf-8")
+    reply = ask(spec)
+    assert isinstance(reply, Reply), reply
+    assert "expected a question within getaction" in reply.action
+    threads = (
+        "from concurrent.futures import ThreadPoolExecutor as Pool\nwith Pool(3) as pool:\n"
+        "    found = list(pool.map(lambda _: self.ask('minimax:depth=1', state).action, range(6)))\n"
+        "return f'{len(set(found))} {found[0]}'"
+    )
+    assert asked(tmp_path, threads).action.startswith("1 ")
+
+
 def test_the_time_of_others_runs_out_too(tmp_path: Path) -> None:
     """Whoever lets others think too long has lost on time."""
     spec = mind(tmp_path, "return [self.ask('minimax:depth=3,compiled=no', state) for _ in range(60)][0].action")

@@ -1,6 +1,7 @@
 """The jail: what a mind can do in there, what it sees, and what it leaves."""
 
 import os
+import resource
 import shlex
 import shutil
 import subprocess
@@ -8,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -16,7 +18,8 @@ from arena.cell.jail import landlock
 from arena.cell.jail.calls import ARCHITECTURES, numbers
 from arena.cell.order import Jail, Limits
 from arena.cell.view import belongings
-from arena.errors import JailError
+from arena.errors import CellError, JailError
+from arena.plan import make_plan
 from arena.play import play_game
 from world.api import Budget, Ending, Fault, MindFailure, Reply, Run, State
 
@@ -180,11 +183,82 @@ def test_nobody_thinks_off_the_move(tmp_path: Path) -> None:
         one.getaction(STATE)
         assert one.wire is not None
         status = Path(f"/proc/{one.wire.number()}/stat")
+        until = monotonic() + 5
         while status.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "T":
-            pass  # it is being stopped
+            assert monotonic() < until, "it is not stopped"
         before = one.wire.cpu()
         subprocess.run([sys.executable, "-c", "sum(range(5_000_000))"], check=True)
         assert one.wire.cpu() < before + 0.01
+
+
+def test_what_the_walls_are_seen_from_outside(tmp_path: Path) -> None:
+    """No capabilities, every limit, another network: each of a jailed process's own, whoever started it."""
+    limits = Limits(memory=300, cpu=77)
+    with cell(mind(tmp_path, "return '12,28'"), limits=limits) as one:
+        one.newrun(RUN)
+        assert one.wire is not None
+        number = one.wire.number()
+        status = Path(f"/proc/{number}/status").read_text(encoding="utf-8")
+        told = dict(line.split(":\t") for line in status.splitlines() if ":\t" in line)
+        assert {told[name].strip("0") for name in ("CapEff", "CapPrm", "CapInh", "CapAmb")} == {""}
+        assert (told["NoNewPrivs"], told["Seccomp"]) == ("1", "2")
+        for name, most in {"FSIZE": 0, "CORE": 0, "MEMLOCK": 0, "CPU": 77, "NOFILE": 32, "STACK": 8 << 20}.items():
+            assert resource.prlimit(number, getattr(resource, f"RLIMIT_{name}"))[0] == most, name
+        data, _ = resource.prlimit(number, resource.RLIMIT_DATA)
+        assert 300 << 20 <= data < 900 << 20
+        if "namespaces" in one.layers:
+            for kind in ("user", "net", "ipc", "uts"):
+                assert os.readlink(f"/proc/{number}/ns/{kind}") != os.readlink(f"/proc/self/ns/{kind}"), kind
+        else:
+            assert os.getuid() != 0
+
+
+def test_limits_come_from_the_plan(tmp_path: Path) -> None:
+    """Processor's time, the length of a reply and of the log, as its fields say."""
+    plan = make_plan(minds=["minimax", "alphabeta"], cpu=1, reply=100, log=1)
+    fault = ask(mind(tmp_path, "while True: pass"), limits=plan.limits)
+    assert isinstance(fault, Fault)
+    assert "1 s of the processor (--cpu)" in fault.message
+    fault = ask(mind(tmp_path, "return 'x' * 200"), limits=plan.limits)
+    assert isinstance(fault, Fault)
+    assert "more than 100 bytes" in fault.message
+    fault = ask(mind(tmp_path, "print('x' * 5000); return '12,28' + 1"), limits=plan.limits)
+    assert isinstance(fault, Fault)
+    assert 1000 < len(fault.log) < 1100
+
+
+def test_a_program_starts_once(tmp_path: Path) -> None:
+    """Its own interpreter, which it may read and run, it cannot become once more."""
+    path = tmp_path / "again.py"
+    again = "os.execv(sys.executable, [sys.executable, '-c', 'pass'])"
+    path.write_text(
+        "import os, sys\nword = sys.stdin.readline().split('\\t')[0]\nprint(word + '\\tready', flush=True)\n"
+        f"word = sys.stdin.readline().split('\\t')[0]\ntry:\n    {again}\nexcept OSError as problem:\n"
+        "    print(word + '\\t' + type(problem).__name__, flush=True)\n    sys.stdin.read()\n",
+        encoding="utf-8",
+    )
+    reply = ask(f"cmd:{shlex.quote(sys.executable)} -I -S {path}")
+    assert isinstance(reply, Reply), reply
+    assert reply.action in ("PermissionError", "OSError")
+
+
+def test_who_cannot_be_started_has_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the machine lacks is the arena's trouble: the game is not counted, and can be played again."""
+    spec = mind(tmp_path, "return '12,28'")
+    monkeypatch.setattr("arena.cell.wire.bear", no_more)
+    with pytest.raises(CellError, match=r"no process can be made for mind: .*Too many open files"):
+        play_game("chess", [spec, "minimax"])
+
+
+def no_more(*_order: object) -> None:
+    raise OSError(24, "Too many open files")
+
+
+def test_who_dies_at_once_was_jailed_all_the_same(tmp_path: Path) -> None:
+    """The walls stand before the first line of a mind is read; who is trusted has none, and that is on record."""
+    spec = mind(tmp_path, "return '12,28'", head="1 / 0")
+    assert play_game("chess", [spec, "minimax"]).layers[0].endswith("seccomp")
+    assert play_game("chess", [spec, "minimax"], trusted=True).layers == ("none: trusted", "")
 
 
 def test_the_walls_are_in_the_record(tmp_path: Path) -> None:
@@ -205,9 +279,8 @@ def test_without_walls_strangers_are_refused(tmp_path: Path, monkeypatch: pytest
         admit(["minimax", spec], trusted=False)
     admit(["minimax"], trusted=False)
     admit([spec], trusted=True)
-    fault = ask(spec)
-    assert isinstance(fault, Fault)
-    assert "--trust" in fault.message
+    with cell(spec) as one, pytest.raises(JailError, match="--trust"):
+        one.newrun(RUN)
 
 
 PROGRAM = "IFS=$'\\t' read -r word rest\nprintf '%s\\tready\\n' \"$word\"\nIFS=$'\\t' read -r word rest\n{}\n"

@@ -53,7 +53,7 @@ def test_nothing_gets_through() -> None:
     assert code == 0, [one for one in found["findings"] if not one["well"]]
 
 
-@pytest.mark.parametrize("topic", ["writing", "memory"])
+@pytest.mark.parametrize("topic", ["writing", "memory", "neighbours"])
 def test_the_least_walls_hold_too(topic: str) -> None:
     """Without namespaces, and with the first Landlock, which did not see files being emptied."""
     code, found = doctor("--no-namespaces", "--landlock", "1", "--only", topic)
