@@ -92,8 +92,8 @@ def test_the_command_shows_it_again(tmp_path: Path) -> None:
 
 def test_time_before_the_first_question_is_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the rules of chess have to be compiled first, the mind is examined all the same."""
-    ready = Zygote.await_ready
-    monkeypatch.setattr(Zygote, "await_ready", lambda self: (time.sleep(1.5), ready(self))[1])
+    ready, delays = Zygote.await_ready, [1.5]
+    monkeypatch.setattr(Zygote, "await_ready", lambda self: (time.sleep(delays.pop() if delays else 0), ready(self)))
     found = examine(mind(tmp_path, "return state.position.legal_moves()[0]"), seconds=1.0)
     assert found.answers
 
