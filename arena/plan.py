@@ -124,7 +124,7 @@ def _check(plan: Plan, seats: int) -> None:
     labels = [label(spec) for spec in plan.minds]
     twice = sorted({name for name in labels if labels.count(name) > 1})
     if twice:
-        raise PlanError(f"minds: {', '.join(twice)} named twice; a copy of its file may have another name")
+        raise PlanError(f"minds: {', '.join(twice)} named twice; give one of their classes another `name`")
     least = 1 if seats == 1 else 2
     if len(plan.minds) < least:
         raise PlanError(f"minds: {len(plan.minds)} named; {plan.world} needs {least} at least")

@@ -10,6 +10,7 @@ from arena.errors import ArenaError, PlanError
 from arena.learners import Learners
 from arena.plan import Plan
 from arena.schedule import Task, due, order_openings
+from arena.sources import Sources
 from arena.store.store import Store
 from minds.errors import quoted
 from world.api import Opening
@@ -59,10 +60,10 @@ def play_tournament(store: Store, progress: Progress, trusted: bool = False) -> 
     tasks = due(plan, openings, results)
     if not tasks:
         return
-    learners = Learners(plan.minds, store.memory_of)
+    learners, sources = Learners(plan.minds, store.memory_of), Sources(plan.minds)
     with Crew(plan, plan.concurrency or physical_cores(), trusted) as crew:
         while tasks:
-            _play_all(crew, store, tasks, results, progress, learners)
+            _play_all(crew, store, tasks, results, progress, learners, sources)
             tasks = due(plan, openings, results)
 
 
@@ -73,6 +74,7 @@ def _play_all(
     results: dict[str, tuple[float, ...]],
     progress: Progress,
     learners: Learners,
+    sources: Sources,
 ) -> None:
     """Play these games, a few ahead of what the workers can do, and keep each when it is over."""
     waiting, pending, deaths = list(tasks), dict[Future[str], Task](), dict[str, int]()
@@ -92,6 +94,7 @@ def _play_all(
                 finished.append((task, record))
                 learners.have_played(task, record)
         if finished:
+            sources.check()  # or games of a changed mind would be taken for the old one's
             store.add(finished)
             results.update((task.name, record.ending.result) for task, record in finished)
         progress(results, finished)

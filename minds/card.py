@@ -1,12 +1,13 @@
 """What there is to know of a mind without running a line of it: its source is read, not loaded."""
 
 import ast
+import os
 import re
 import shlex
-from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.metadata import entry_points
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from minds.errors import ParameterError, SpecError, quoted
 from minds.spec import GROUP, Spec, builtin, read_spec
 
 LONGEST_SOURCE, LONGEST_NAME, LONGEST_LINE = 1_000_000, 60, 200
+LARGEST = 10**18
 UNKNOWN = object()  # a default that is no plain value
 
 
@@ -50,7 +52,8 @@ def printable(text: str) -> str:
 
 
 OWN = "mind"  # a file of this name, whatever its ending, has its folder for itself
-LONGEST_PROGRAM = 100_000_000
+STORE = "arena.sqlite"  # the file of a tournament
+LONGEST_PROGRAM, MOST_FILES = 100_000_000, 1000
 
 
 def sources(text: str) -> list[Path]:
@@ -63,15 +66,31 @@ def sources(text: str) -> list[Path]:
         return [path]
     if spec.kind != "file":
         return []
-    return list(_belongings(path.parent)) if path.stem == OWN else [path]
+    folder = own_folder(path.resolve())
+    return [path] if folder is None else [one for one in _below(folder) if not _is_left_by_tools(one, folder)]
 
 
-def _belongings(folder: Path) -> Iterator[Path]:
-    """All that lies in a mind's own folder, but for what tools leave there."""
-    for path in sorted(folder.rglob("*")):
-        inside = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith((".", "__")) for part in inside.parts[:-1]):
-            yield path
+def own_folder(path: Path) -> Path | None:
+    """The folder that a mind has for itself: its file is called mind, and there is nobody else's thing in it.
+
+    Not a home, nor what a home lies in; not one with a tournament or with another mind anywhere below.
+    """
+    folder, home = path.parent, Path.home().resolve()
+    if path.stem != OWN or folder in (home, *home.parents):
+        return None
+    found = [one for one in _below(folder) if not _is_left_by_tools(one, folder)]
+    others = [one for one in found if one.name == STORE or (one.stem == OWN and one.parent != folder)]
+    return None if others or len(found) > MOST_FILES else folder
+
+
+def _below(folder: Path) -> list[Path]:
+    """The files below a folder, up to one more than a mind may have."""
+    files = (Path(place) / name for place, _, names in os.walk(folder) for name in sorted(names))
+    return sorted(islice((path for path in files if path.is_file()), MOST_FILES + 1))
+
+
+def _is_left_by_tools(path: Path, folder: Path) -> bool:
+    return any(part.startswith((".", "__")) for part in path.relative_to(folder).parts[:-1])
 
 
 def learns(text: str) -> bool:
@@ -198,8 +217,9 @@ def _bases(node: ast.ClassDef) -> list[str]:
 
 def _plain(node: ast.expr | None) -> Any:
     try:
-        return UNKNOWN if node is None else ast.literal_eval(node)
-    except (ValueError, RecursionError, MemoryError):
+        value = UNKNOWN if node is None else ast.literal_eval(node)
+        return UNKNOWN if isinstance(value, int) and abs(value) > LARGEST else value
+    except (ValueError, TypeError, RecursionError, MemoryError):
         return UNKNOWN
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from minds.api import Mind
-from minds.card import OWN as OWN
 from minds.card import Card as Card
 from minds.card import card as card
 from minds.card import check_card, unknown_parameter, value_of
 from minds.card import learns as learns
+from minds.card import own_folder as own_folder
 from minds.card import sources as sources
 from minds.errors import SpecError, quoted
 from minds.spec import GROUP

@@ -14,6 +14,7 @@ from arena.cell.order import Born, Order
 from minds.host import zygotes_see
 
 LONGEST_NOTE = 4096
+BEAR = b"bear"  # what the zygote does for four descriptors
 KIND = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
 
 
@@ -44,7 +45,8 @@ class Zygote:
         ours, theirs = socket.socketpair(socket.AF_UNIX, KIND)
         self.await_ready()
         with theirs, self.lock:
-            socket.send_fds(self.socket, [msgspec.json.encode(order)], [*streams, theirs.fileno()])
+            ours.send(msgspec.json.encode(order))
+            socket.send_fds(self.socket, [BEAR], [*streams, theirs.fileno()])
         return ours
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from arena.cell.consult import Consultation, answer_to
 from arena.cell.order import USUAL, WALLED, Jail, Limits
 from arena.cell.patience import OwnTime, Patience
 from arena.cell.view import order
-from arena.cell.wire import Babble, Gone, Silence, Wire, WireError
+from arena.cell.wire import Babble, Full, Gone, Silence, Wire, WireError
 from arena.errors import CellError
 from minds.registry import label, read_spec
 from world.api import LONGEST_MEMORY, Ending, Fault, FaultKind, MindFailure, Reply, Run, State
@@ -53,7 +53,7 @@ class Cell:
         self.to_start = TO_START
         self.consultation = Consultation(depth, patience, limits)
         self.wire: Wire | None = None
-        self.layers = ""
+        self.layers, self.taken = "", 0.0
 
     def start(self) -> None:
         """Start the process, if there is none. It need not be waited for."""
@@ -63,7 +63,7 @@ class Cell:
             self.layers = TRUSTED if self.spec.is_foreign and self.trusted else ""
             try:
                 self.wire = Wire(order(self.spec, self.limits, self.trusted, self.walls))
-            except OSError as problem:
+            except (OSError, UnicodeError) as problem:
                 raise CellError(f"no process can be made for {self.name}: {problem}") from None
 
     def newrun(self, run: Run) -> None:
@@ -79,16 +79,18 @@ class Cell:
         answer, *_ = self._ask(Patience(self.to_start), b"newrun", ENCODE(run))
         if answer != b"ready":
             self._fail("protocol", f"expected ready, came {answer[:100]!r}", answer)
+        self._take()
 
     def getaction(self, state: State) -> Reply:
         """Ask, wait as long as the budget allows, and take the time."""
         told = {"budget": state.budget, "history": state.history}
         question = ENCODE(told | ({"actions": state.actions} if state.actions else {}))
-        cpu, start = self._cpu(), perf_counter()
-        answer, *rest = self._ask(self._patience(state), b"getaction", state.text.encode(), question)
+        patience, start = self._patience(state), perf_counter()
+        answer, *rest = self._ask(patience, b"getaction", state.text.encode(), question)
         while answer == b"ask":
-            answer, *rest = self._ask(self._patience(state, self._cpu() - cpu), *self._consult(state, rest))
-        seconds, cpu = perf_counter() - start, max(0.0, self._cpu() - cpu)
+            words = self._consult(state, rest, patience)
+            answer, *rest = self._ask(patience, *words)
+        seconds, cpu = perf_counter() - start, self._take()
         asked = self.consultation.told()
         charged = cpu + sum(one.seconds for one in asked) if self.has_own_clock else None
         try:
@@ -126,26 +128,32 @@ class Cell:
         """Whether it pays the processor's time: where that cannot be known, it pays by the wall."""
         return self.alone and self.wire is not None and self.wire.has_clock
 
-    def _cpu(self) -> float:
-        return self.wire.cpu() if self.wire is not None else 0.0
+    def _take(self) -> float:
+        """The processor's time since its last answer: also what it may have got between two questions."""
+        before, self.taken = self.taken, self.wire.cpu() if self.wire is not None else 0.0
+        return max(0.0, self.taken - before)
 
-    def _patience(self, state: State, used: float = 0.0) -> Patience:
-        """How long this state may take, after what has been used of it already."""
+    def _patience(self, state: State) -> Patience:
+        """How long this state may take, all questions to others included."""
         limit = state.budget.seconds
         if limit is None:
             return Patience(self.patience)
-        left = max(0.0, limit + state.budget.margin - used - self.consultation.seconds)
+        left = limit + state.budget.margin
         if self.wire is not None and self.has_own_clock:
             return OwnTime(left, self.wire.cpu, self.wire.number)
         return Patience(left)
 
-    def _consult(self, state: State, fields: list[bytes]) -> list[bytes]:
-        """What another mind has to say."""
+    def _consult(self, state: State, fields: list[bytes], patience: Patience) -> list[bytes]:
+        """What another mind has to say; its time is the asker's, who has not slept meanwhile."""
         try:
             spec, text = (field.decode() for field in fields)
         except ValueError as problem:
             self._fail("protocol", f"what it asks cannot be read: {problem}", b"\t".join(fields))
-        return answer_to(self.consultation, spec, text, state)
+        before, start = self.consultation.seconds, perf_counter()
+        words = answer_to(self.consultation, spec, text, state)
+        if self.has_own_clock:
+            patience.pay(self.consultation.seconds - before, perf_counter() - start)
+        return words
 
     def _memory(self, fields: list[bytes]) -> str | None:
         if not fields:
@@ -169,6 +177,8 @@ class Cell:
             self._fail("time", str(problem), seconds=patience.seconds)
         except Babble as problem:
             self._fail("protocol", str(problem), self.wire.heard)
+        except Full as problem:
+            self._fail("memory", str(problem))
         except (Gone, WireError, OSError) as problem:
             self._fail("crash", str(problem))
         echo, *answer = said.split(b"\t")

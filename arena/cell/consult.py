@@ -30,9 +30,10 @@ class Consultation:
         self.run = Run("", 0)
         self.cells: dict[str, Cell] = {}
         self.asked: list[Asked] = []
+        self.questions = 0
 
     def newrun(self, run: Run) -> None:
-        self.run, self.asked = run, []
+        self.run, self.asked, self.questions = run, [], 0
 
     @property
     def seconds(self) -> float:
@@ -41,12 +42,13 @@ class Consultation:
 
     def told(self) -> tuple[Asked, ...]:
         """All that was asked for this move, which is over."""
-        asked, self.asked = self.asked, []
+        asked, self.asked, self.questions = self.asked, [], 0
         return tuple(asked)
 
     def ask(self, spec: str, state: State) -> Reply:
         """What the mind of a spec would do."""
-        if len(self.asked) >= MOST_QUESTIONS:
+        self.questions += 1  # also those that are refused
+        if self.questions > MOST_QUESTIONS:
             raise Refused(f"{MOST_QUESTIONS} questions for one move are enough")
         cell = self._cell(spec)
         try:

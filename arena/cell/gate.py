@@ -9,6 +9,7 @@ import os
 import struct
 from contextlib import suppress
 from fcntl import ioctl
+from time import monotonic
 
 from arena.cell.jail.calls import numbers
 
@@ -16,6 +17,7 @@ RECEIVE, SEND = 0xC0502100, 0xC0182101
 ASKED, ANSWERED = "QIIi", "QqiI"
 ASKED_SIZE = 80
 CONTINUE = 1
+TO_APPEAR = 0.002  # seconds in which a thread that was granted can be counted
 
 
 class Gate:
@@ -23,6 +25,7 @@ class Gate:
 
     def __init__(self, listener: int, process: int, threads: int, may_start: bool) -> None:
         self.listener, self.process, self.threads, self.may_start = listener, process, threads, may_start
+        self.running = 0  # threads, when one more was asked for
 
     def answer(self) -> bool:
         """Answer one question; False when nobody is left to ask."""
@@ -36,6 +39,8 @@ class Gate:
         answer = struct.pack(ANSWERED, number, 0, -refused, 0 if refused else CONTINUE)
         with suppress(OSError):  # whoever asked is gone
             ioctl(self.listener, SEND, bytearray(answer))
+            if call != numbers()["execve"] and not refused:
+                self._await_thread()
         return True
 
     def close(self) -> None:
@@ -47,11 +52,20 @@ class Gate:
         return 0 if first else errno.EPERM
 
     def _thread(self) -> int:
+        self.running = self._count()
+        return 0 if self.running < self.threads else errno.EAGAIN
+
+    def _count(self) -> int:
         try:
-            running = len(os.listdir(f"/proc/{self.process}/task"))
+            return len(os.listdir(f"/proc/{self.process}/task"))
         except OSError:
-            running = 0
-        return 0 if running < self.threads else errno.EAGAIN
+            return 0
+
+    def _await_thread(self) -> None:
+        """Before the next one is counted, the one just granted must be there."""
+        until = monotonic() + TO_APPEAR
+        while self._count() <= self.running and monotonic() < until:
+            pass
 
     def _is_over(self) -> bool:
         return not os.path.exists(f"/proc/{self.process}")

@@ -24,6 +24,9 @@ from arena.cell.order import Born, Order
 CANNOT_START = 127
 STREAMS = 3
 LONGEST_NOTE = 4096
+LOOK = 50  # milliseconds between two looks at the memory that a stranger holds
+GRACE = 64 << 20  # bytes that a mind may hold beyond what it may reserve: the house's own pages that it has touched
+TOO_MUCH = signal.SIGBUS  # what a mind dies of that holds too much memory
 
 
 def keep(order: Order, streams: list[int], lifeline: socket.socket, serve: Callable[[Order], None]) -> NoReturn:
@@ -45,7 +48,8 @@ def keep(order: Order, streams: list[int], lifeline: socket.socket, serve: Calla
     handle = handle_of(child)
     socket.send_fds(lifeline, [msgspec.json.encode(born)], [handle] if handle >= 0 else [])
     gate = Gate(listeners[0], child, order.limits.threads, bool(order.command)) if listeners else None
-    status = wait(child, lifeline.fileno(), gate)
+    most = (order.limits.memory << 20) + GRACE + held(child) if listeners else 0
+    status = wait(child, lifeline.fileno(), gate, most)
     with suppress(OSError):
         os.killpg(child, signal.SIGKILL)  # its session, where there is no list of children
     kill_all()
@@ -89,8 +93,13 @@ def _tell(order: Order, keeper: socket.socket) -> None:
         raise
 
 
-def wait(child: int, lifeline: int, gate: Gate | None) -> int | None:
-    """How the mind ended; None if the lifeline was let go first."""
+def held(process: int) -> int:
+    """The memory that a process really holds, also what it has made read-only, and the kernel's notes of where."""
+    return walls.memory_of(process, "RssAnon", "VmSwap", "VmPTE")
+
+
+def wait(child: int, lifeline: int, gate: Gate | None, most: int = 0) -> int | None:
+    """How the mind ended; None if the lifeline was let go first. One that holds more than `most` is ended."""
     end = end_of(child)
     watched = select.poll()
     watched.register(end, select.POLLIN)
@@ -98,7 +107,9 @@ def wait(child: int, lifeline: int, gate: Gate | None) -> int | None:
     if gate is not None:
         watched.register(gate.listener, select.POLLIN)
     while True:
-        ready = dict(watched.poll())
+        ready = dict(watched.poll(LOOK if most else None))
+        if most and held(child) > most:
+            os.kill(child, TOO_MUCH)
         if end in ready:
             number, status = os.waitpid(child, os.WNOHANG)
             if number:

@@ -15,6 +15,11 @@ class Patience:
     def __init__(self, seconds: float) -> None:
         self.seconds, self.start = seconds, monotonic()
 
+    def pay(self, price: float, seconds: float) -> None:
+        """Others were asked: that costs its price, and the seconds by the wall were not its own."""
+        self.seconds -= price
+        self.start += seconds
+
     def left(self) -> float:
         """How long to wait before asking again; nothing when it is over."""
         return self.seconds - (monotonic() - self.start)
@@ -34,7 +39,13 @@ class OwnTime(Patience):
         self.late: tuple[float, float, float] | None = None  # when the time was up by the wall: clocks at that moment
 
     def __str__(self) -> str:
-        return f"no answer within {self.seconds:.3g} s{self.why}"
+        return f"no answer within {max(0.0, self.seconds):.3g} s{self.why}"
+
+    def pay(self, price: float, seconds: float) -> None:
+        super().pay(price, seconds)
+        if self.late is not None:
+            since, used, waited = self.late
+            self.late = (since + seconds, used, waited)
 
     def left(self) -> float:
         by_wall = super().left()

@@ -10,11 +10,11 @@ from arena.cell.jail.walls import lacking
 from arena.cell.order import WALLED, Jail, Limits, Order
 from arena.errors import JailError
 from minds.errors import quoted
-from minds.registry import OWN, Spec, read_spec, sources
+from minds.registry import Spec, own_folder, read_spec, sources
 
-STORE = "arena.sqlite"
 SYSTEM = ("/usr/lib", "/usr/lib64", "/usr/libexec", "/lib", "/lib64", "/usr/local/lib")
 SHARED = ("/usr/share", "/usr/local/share", "/etc/ld.so.cache", "/etc/ssl/openssl.cnf")  # which Node wants
+MOST_INTERPRETERS = 4  # that a script may need, one for the other: as Linux has it
 LONGEST_LINE = 256  # of a script, in which its interpreter is named
 
 
@@ -46,9 +46,7 @@ def _file(spec: Spec, limits: Limits, trusted: bool, walls: Jail) -> Order:
 
 def belongings(path: Path) -> tuple[str, ...]:
     """What belongs to a mind's file: itself, and its folder if that is made for it alone."""
-    folder = path.parent
-    shared = folder in (Path.home(), *Path.home().parents) or (folder / STORE).exists()
-    return (str(path),) if shared or path.stem != OWN else (str(folder),)
+    return (str(own_folder(path) or path),)
 
 
 def _program(spec: Spec, limits: Limits, trusted: bool, walls: Jail) -> Order:
@@ -62,12 +60,14 @@ def _program(spec: Spec, limits: Limits, trusted: bool, walls: Jail) -> Order:
     for path in (real, *files):
         seen |= {*belongings(path)}
     prefix = real.parent.parent
-    libraries = [str(prefix / "lib")] if real.parent.name == "bin" and prefix not in (Path.home(), Path("/")) else []
+    libraries = (
+        [str(prefix / "lib")] if real.parent.name == "bin" and prefix not in (Path.home().resolve(), Path("/")) else []
+    )
     run = (str(real), *SYSTEM, *libraries)
     return Order(None, tuple(words), here, limits, Jail(tuple(sorted(seen)), run, walls.namespaces, walls.landlock))
 
 
-def _interpreted(words: list[str]) -> list[str]:
+def _interpreted(words: list[str], most: int = MOST_INTERPRETERS) -> list[str]:
     """The command as it is started in the end: `env` and the first line of a script would take a second start."""
     found = shutil.which(words[0])
     if found is None:
@@ -83,4 +83,4 @@ def _interpreted(words: list[str]) -> list[str]:
     named = head[2:].decode(errors="replace").split()
     if named and Path(named[0]).name == "env":
         named = [word for word in named[1:] if not word.startswith("-")]
-    return _interpreted([*named, *words]) if named and shutil.which(named[0]) else words
+    return _interpreted([*named, *words], most - 1) if most and named and shutil.which(named[0]) else words

@@ -30,6 +30,10 @@ class Gone(WireError):
     """The mind's process has ended."""
 
 
+class Full(Gone):
+    """It held more memory than it may."""
+
+
 class Babble(WireError):
     """More came than was asked for."""
 
@@ -39,19 +43,18 @@ class Wire:
 
     def __init__(self, order: Order) -> None:
         self.limits, self.stops = order.limits, order.jail is not None
-        questions, self.stdin = os.pipe()
-        self.stdout, answers = os.pipe()
-        self.stderr, log = os.pipe()
-        theirs = [questions, answers, log]
+        ends: list[int] = []
         try:
-            self.lifeline = bear(order, theirs)
-        except OSError:
-            for number in (self.stdin, self.stdout, self.stderr):
+            for _ in range(3):
+                ends += os.pipe()
+            questions, self.stdin, self.stdout, answers, self.stderr, log = ends
+            self.lifeline = bear(order, [questions, answers, log])
+        except BaseException:
+            for number in ends:
                 os.close(number)
             raise
-        finally:
-            for number in theirs:
-                os.close(number)
+        for number in (questions, answers, log):
+            os.close(number)
         self.ears = selectors.DefaultSelector()
         for number in (self.stdout, self.stderr):
             self.ears.register(number, selectors.EVENT_READ)
@@ -164,6 +167,8 @@ class Wire:
                 self._listen(0.0)  # its last words
         if code == -signal.SIGXCPU:
             raise Gone(f"it has used its {self.limits.cpu} s of the processor (--cpu)")
+        if code == -signal.SIGBUS and self.stops:
+            raise Full(f"it holds more than its {self.limits.memory} MiB of memory (--memory)")
         raise Gone(f"killed by {SIGNALS.get(-code, -code)}" if code < 0 else f"exit code {code}")
 
     def has_ended(self) -> bool:

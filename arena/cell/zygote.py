@@ -2,7 +2,7 @@
 
     python -P -m arena.cell.zygote SOCKET
 
-An order comes as a line of JSON with four descriptors: the mind's input, output and log, and a lifeline for its keeper.
+It is sent four descriptors: a mind's input, output and log, and a lifeline for its keeper, who finds the order there.
 It ends when whoever holds the other end of its socket lets go.
 """
 
@@ -17,6 +17,7 @@ from typing import NoReturn
 
 import msgspec
 
+from arena.cell.birth import BEAR
 from arena.cell.jail import walls
 from arena.cell.keeper import CANNOT_START, STREAMS, keep
 from arena.cell.order import Born, Order
@@ -38,17 +39,17 @@ def main() -> None:
     with suppress(BrokenPipeError):  # nobody waits any more
         orders.send(READY)
     while True:
-        text, received, _, _ = socket.recv_fds(orders, LONGEST_ORDER, STREAMS + 1)
-        if not text:
+        word, received, _, _ = socket.recv_fds(orders, len(BEAR), STREAMS + 1)
+        if not word:
             return
         if os.fork() == 0:
-            _bear(orders, text, received, taken)
+            _bear(orders, received, taken)
         for number in received:
             os.close(number)
 
 
-def _bear(orders: socket.socket, text: bytes, received: list[int], taken: int) -> NoReturn:
-    """Become the keeper of a new mind."""
+def _bear(orders: socket.socket, received: list[int], taken: int) -> NoReturn:
+    """Become the keeper of a new mind; the order itself never was in the zygote, whose memory all minds inherit."""
     *streams, line = received
     lifeline = socket.socket(fileno=line)
     try:
@@ -56,7 +57,7 @@ def _bear(orders: socket.socket, text: bytes, received: list[int], taken: int) -
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.setsid()
-        order = _with_the_house(msgspec.json.decode(text, type=Order))
+        order = _with_the_house(msgspec.json.decode(lifeline.recv(LONGEST_ORDER), type=Order))
         keep(order, streams, lifeline, lambda order: serve(order, taken))
     except BaseException as problem:  # nothing of this may go back into the zygote's loop
         with suppress(OSError):

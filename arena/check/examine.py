@@ -59,7 +59,7 @@ class Examination:
         if not only and not self.found.refusals and self.kind.seats == 2:
             for seat in range(self.kind.seats):
                 self.play(seat)
-        self.found.remarks += remarks(self.found, self.plan, self.spec)
+        self.found.remarks += remarks(self.found, self.plan, self.spec, len(chosen))
         self.found.seconds = monotonic() - self.start
         return self.found
 
@@ -76,11 +76,14 @@ class Examination:
     def _load(self, cell: Cell) -> bool:
         """Whether it comes to life at all."""
         began = monotonic()
+        call = "newrun, or earlier, when it was loaded"
         try:
             cell.newrun(Run(self.plan.world, 0, 0, self.plan.budget, OPPONENT, new_world(self.plan.world).getstate()))
+            call = "endrun"
             cell.endrun(Ending("examined", (0.5, 0.5)[: self.kind.seats]))
         except MindFailure as failure:
-            self._refuse("when it is loaded", failure.fault, ["check", self.spec, *self.options])
+            self.found.layers = cell.layers
+            self._refuse(call, failure.fault, ["check", self.spec, *self.options])
             return False
         self.found.ready = monotonic() - began
         self.found.layers = cell.layers
@@ -194,7 +197,7 @@ def put(cell: Cell, world: World, trial: Opening, plan: Plan, number: int) -> tu
     return reply, state
 
 
-def remarks(found: Findings, plan: Plan, spec: str) -> Iterator[str]:
+def remarks(found: Findings, plan: Plan, spec: str, wanted: int) -> Iterator[str]:
     """What is no reason to refuse it, but good to know."""
     limit = plan.budget.seconds
     slowest = max((answer.price for answer in found.answers), default=0.0)
@@ -203,8 +206,8 @@ def remarks(found: Findings, plan: Plan, spec: str) -> Iterator[str]:
         yield "it has no docstring: nobody will know what it does"
     if card(spec).name in names() and read_spec(spec).is_foreign:
         yield f"its name is that of a mind of the house: in tables it is called {found.name}"
-    if len(found.answers) < found.states and not found.refusals:
-        yield f"there was time for {len(found.answers)} of {found.states} positions; --seconds gives it more"
+    if len(found.answers) < wanted and not found.refusals:
+        yield f"there was time for {len(found.answers)} of {wanted} positions; --seconds gives it more"
     if len(found.refusals) >= MOST_REFUSALS:
         yield f"after {MOST_REFUSALS} refusals it was asked no more"
     if found.differing:

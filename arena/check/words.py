@@ -1,5 +1,6 @@
 """What an examination found, as people read it."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from arena.check.examine import STOPPED
@@ -8,7 +9,12 @@ from arena.report.words import LAST_LINES, visible
 
 WIDE = 30  # letters of the longest bar
 STEPS = (0.01, 0.03, 0.1, 0.3, 1.0)
-SECONDS, MEBIBYTES = (0.001, 0.01, 0.1, 1.0, 10.0), (1, 10, 100, 1000, 10_000)
+SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0)
+WALL = re.compile("No module named|Permission denied|not permitted|name resolution")
+HINT = (
+    "in the jail a mind sees Python's library, numpy, numba, python-chess and its own file, no network, no programs; "
+    "a file called mind.py in a folder of its own may also import and read what lies beside it"
+)
 
 
 def lines(found: Findings, limit: float | None, memory: int) -> Iterator[str]:
@@ -70,7 +76,7 @@ def _bars(title: str, values: Sequence[float], bounds: Sequence[float], rows: Se
 def explain(refusal: Refusal) -> Iterator[str]:
     """A refusal with all that is needed to mend it."""
     fault = refusal.fault
-    yield f"REFUSED at {refusal.where}: {fault.kind}, {visible(fault.message)}"
+    yield f"REFUSED in {refusal.where}: {fault.kind}, {visible(fault.message)}"
     if refusal.board:
         yield from (f"    {line}" for line in refusal.board.splitlines())
     if fault.state:
@@ -82,4 +88,6 @@ def explain(refusal: Refusal) -> Iterator[str]:
         if shown:
             yield f"  {title}"
             yield from (f"    {line}" for line in shown)
+    if WALL.search(fault.message):
+        yield f"  hint       {HINT}"
     yield f"  to see it again: {visible(refusal.again)}"

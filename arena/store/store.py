@@ -28,6 +28,7 @@ PACKAGES = ("mind-arena", "numba", "numpy", "chess")
 COLUMNS = ("depth", "nodes", "score")  # of thoughts, kept in columns of their own where they are numbers
 FAULT = ("seat", "call", "kind", "message", "state", "reply", "traceback", "log", "seconds")
 LARGEST = 2**53
+LONGEST_FILE = 100_000_000
 MEMORY = """
 SELECT memories.text FROM memories JOIN games ON games.number = memories.game
 WHERE :mind = CASE memories.seat WHEN 0 THEN games.first ELSE games.second END
@@ -274,8 +275,15 @@ def source_hash(spec: str) -> str:
 
 
 def file_hash(path: Path) -> str:
-    """A short name of what is in a file; nothing if there is none."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
+    """A short name of what is in a file, of a very long one of its beginning and its size; nothing if there is none."""
+    if not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        mark = hashlib.sha256(file.read(LONGEST_FILE))
+    size = path.stat().st_size
+    if size > LONGEST_FILE:
+        mark.update(str(size).encode())
+    return mark.hexdigest()[:16]
 
 
 def _version(package: str) -> str:

@@ -73,7 +73,7 @@ def test_what_is_refused(tmp_path: Path, body: str, where: str, kind: str, said:
     assert first.again == f"arena check {spec} --position {number}"
     again = arena(*first.again.split()[1:])
     assert again.returncode == 1
-    assert f"REFUSED at {first.where}: {kind}" in again.stdout
+    assert f"REFUSED in {first.where}: {kind}" in again.stdout
 
 
 def test_the_command_shows_it_again(tmp_path: Path) -> None:

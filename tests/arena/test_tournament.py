@@ -185,7 +185,7 @@ def survive(tmp_path: Path, kills: int, options: Sequence[str] = ()) -> None:
     assert play(tmp_path / "whole", *options, minds=minds).returncode == 0
     deadly = [ARENA, "run", *minds, *OPTIONS, *options, "--out", str(folder)]
     for attempt in range(kills):
-        with subprocess.Popen(deadly, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        with subprocess.Popen(deadly, stdout=subprocess.DEVNULL, stderr=None) as process:
             moment = monotonic() + luck.uniform(1.0, 4.0)
             while monotonic() < moment and process.poll() is None:
                 pass

@@ -17,12 +17,18 @@ FOREIGN_NUMBERS = 0x40000000  # of x32, a second set of numbers on x86_64
 WORD = 0xFFFFFFFF
 
 # Threads share all with their process, and ask for nothing else.
-THREAD = 0x100 | 0x800 | 0x10000  # memory, signal handlers, the process itself
-THREAD_MAY = 0x200 | 0x400 | 0x40000 | 0x80000 | 0x100000 | 0x200000 | 0x400000 | 0x1000000
+THREAD = 0x100 | 0x400 | 0x800 | 0x10000  # memory, files, signal handlers, the process itself
+THREAD_MAY = 0x200 | 0x40000 | 0x80000 | 0x100000 | 0x200000 | 0x400000 | 0x1000000
 SHARED, ANONYMOUS, GROWS_DOWN, HUGE = 1, 0x20, 0x100, 0x40000  # memory: what RLIMIT_DATA does not count is refused
 CREATE, TRUNCATE, TEMPORARY = 0o100, 0o1000, 0o20000000
 DUPLICATE, FLAGS = (0, 1030), (1, 2, 3, 4, 1032)  # of fcntl; no owners, no locks, no leases
 TERMINAL, PIPES = (0x5401, 0x802C542A, 0x5413), (0x541B, 0x5421, 0x5450, 0x5451)  # of ioctl
+CONTINUE = 18  # the signal that would undo the arena's stopping it
+UNSHARE = 2  # of close_range: files of one's own
+PRIVATE, REAL_TIME = 128, 256  # of futex
+# Threads wake each other in private. Shared ones, which minds could knock with, may be waited for (as for a thread's
+# end, which the kernel itself tells so), but not woken.
+FUTEX = (0, 9, 9 | REAL_TIME, *(PRIVATE | clock | what for clock in (0, REAL_TIME) for what in range(14)))
 NAMES, QUESTIONS = (15, 16, 0x53564D41), (3, 21, 23, 39)  # of prctl; nothing that changes who may kill it
 
 
@@ -34,6 +40,7 @@ class Rule(NamedTuple):
     values: tuple[int, ...]
     mask: int = WORD
     action: int = ALLOW
+    never: tuple[int, int] | None = None  # another argument, and a value that it must not have
 
 
 def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
@@ -48,7 +55,10 @@ def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
         Rule("ioctl", 1, TERMINAL + PIPES),
         Rule("prctl", 0, NAMES + QUESTIONS),
         Rule("clone", 0, (THREAD,), WORD & ~THREAD_MAY, ASK),
-        *(Rule(name, 0, (own,)) for name in ("kill", "tgkill")),
+        Rule("close_range", 2, (0,), UNSHARE),
+        Rule("futex", 1, FUTEX),
+        Rule("kill", 0, (own,), never=(1, CONTINUE)),
+        Rule("tgkill", 0, (own,), never=(2, CONTINUE)),
         *(Rule(name, 0, (0, own)) for name in ("prlimit64", "sched_getaffinity", "getpgid", "getsid")),
     ]
     return [*found, Rule("execve", 0, (0,), 0, ASK)] if may_execute else found
@@ -80,7 +90,11 @@ def program(own: int, may_execute: bool, may_create: bool, machine: str = MACHIN
 
 def _condition(number: int, rule: Rule) -> list[bytes]:
     """The lower half of an argument is looked at: the kernel takes no more of any of these."""
-    body = [_step(LOAD, ARGUMENTS + 8 * rule.argument), _step(AND, rule.mask)]
+    body = []
+    if rule.never is not None:
+        argument, value = rule.never
+        body += [_step(LOAD, ARGUMENTS + 8 * argument), _step(EQUAL, value, 0, 1), _step(RETURN, REFUSE | EPERM)]
+    body += [_step(LOAD, ARGUMENTS + 8 * rule.argument), _step(AND, rule.mask)]
     for value in rule.values:
         body += [_step(EQUAL, value, 0, 1), _step(RETURN, rule.action)]
     body.append(_step(RETURN, REFUSE | EPERM))

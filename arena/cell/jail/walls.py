@@ -13,6 +13,7 @@ from arena.cell.order import Jail, Limits
 NOTHING_OF = (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK)
 NAMESPACES = 0x10000000 | 0x40000000 | 0x08000000 | 0x04000000  # user, net, ipc, uts
 STACK, FILES = 8 << 20, 32
+ADDRESSES = 64 << 30  # bytes: Node reserves some 40 GiB, and to note what is where costs memory too
 TRUNCATION_SINCE = 3  # the version of Landlock that sees files being emptied
 ALWAYS_SEEN = ("/dev/urandom", "/dev/random", "/dev/zero")
 NOWHERE = "/dev/null"
@@ -62,6 +63,7 @@ def limit(limits: Limits) -> None:
         resource.RLIMIT_CPU: limits.cpu,
         resource.RLIMIT_STACK: STACK,
         resource.RLIMIT_NOFILE: FILES,
+        resource.RLIMIT_AS: ADDRESSES + (limits.memory << 20),
     }
     for which, value in bounds.items():
         with suppress(ValueError):  # it was lower already
@@ -76,9 +78,9 @@ def limit_memory(limits: Limits, on_top: int = 0) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
-def memory_of(process: int) -> int:
-    """The memory that a process can write to, in bytes, where that can be known."""
-    with suppress(OSError, StopIteration), open(f"/proc/{process}/status", encoding="ascii") as file:
-        found = next(line for line in file if line.startswith("VmData:"))
-        return int(found.split()[1]) << 10
+def memory_of(process: int, *what: str) -> int:
+    """The memory of a process in bytes: what it can write to, or other lines of its status; 0 where nobody tells."""
+    wanted = tuple(f"{name}:" for name in what or ("VmData",))
+    with suppress(OSError), open(f"/proc/{process}/status", encoding="ascii", errors="replace") as file:
+        return sum(int(line.split()[1]) << 10 for line in file if line.startswith(wanted))
     return 0

@@ -1,6 +1,7 @@
 """Minds that ask minds: whoever is asked sits in a cell of its own, and the asker pays."""
 
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -104,6 +105,17 @@ def test_asking_at_the_wrong_time(tmp_path: Path) -> None:
         "return f'{len(set(found))} {found[0]}'"
     )
     assert asked(tmp_path, threads).action.startswith("1 ")
+
+
+def test_asking_does_not_stop_the_clock(tmp_path: Path) -> None:
+    """Who asks, sleeps, and asks again has one deadline for all of it, and refusals count as questions."""
+    body = "import time\nwhile True:\n    time.sleep(0.05)\n    try:\n        self.ask('nobody', state)\n"
+    spec = mind(tmp_path, f"{body}    except AskError:\n        pass", "from minds import AskError")
+    start = monotonic()
+    record = play_game("chess", [spec, "minimax"], budgets=[Budget(movetime=0.2)], max_plies=2)
+    assert monotonic() - start < 10
+    assert record.ending.fault is not None
+    assert record.ending.fault.kind == "time"
 
 
 def test_the_time_of_others_runs_out_too(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 from arena.cell.cell import Cell
 from arena.cell.jail import landlock
 from arena.cell.jail.calls import ARCHITECTURES, numbers
+from arena.cell.jail.kernel import MACHINE
 from arena.cell.order import Jail, Limits
 from arena.cell.view import belongings
 from arena.errors import CellError, JailError
@@ -133,6 +134,17 @@ def test_a_file_has_a_folder_only_if_it_is_its_own(tmp_path: Path, monkeypatch: 
     assert belongings(own / "greedy.py") == (str(own / "greedy.py"),)
     assert belongings(shared / "mind.py") == (str(shared / "mind.py"),)
     assert belongings(home / "mind.py") == (str(home / "mind.py"),)
+    link = tmp_path / "link"
+    link.symlink_to(home)
+    monkeypatch.setenv("HOME", str(link))
+    assert belongings(home / "mind.py") == (str(home / "mind.py"),)
+    for below in ("results/first/arena.sqlite", "other/mind.py"):
+        path = own / below
+        path.parent.mkdir(parents=True)
+        path.touch()
+        assert belongings(own / "mind.py") == (str(own / "mind.py"),)
+        path.unlink()
+    assert belongings(own / "mind.py") == (str(own),)
 
 
 def test_nothing_is_left_for_the_next_game_but_what_is_remembered(tmp_path: Path) -> None:
@@ -259,6 +271,88 @@ def test_who_dies_at_once_was_jailed_all_the_same(tmp_path: Path) -> None:
     spec = mind(tmp_path, "return '12,28'", head="1 / 0")
     assert play_game("chess", [spec, "minimax"]).layers[0].endswith("seccomp")
     assert play_game("chess", [spec, "minimax"], trusted=True).layers == ("none: trusted", "")
+
+
+def test_who_wakes_itself_is_refused_and_pays(tmp_path: Path) -> None:
+    """The signal that undoes a stop is not a mind's to send, and what is used between two moves is charged."""
+    body = (
+        "import signal\nfound = []\nfor send in (lambda: os.kill(os.getpid(), signal.SIGCONT), "
+        "lambda: signal.pthread_kill(__import__('threading').get_ident(), signal.SIGCONT)):\n"
+        "    try:\n        send()\n    except PermissionError:\n        found.append('no')\nreturn ' '.join(found)"
+    )
+    reply = ask(mind(tmp_path, body))
+    assert isinstance(reply, Reply), reply
+    assert reply.action == "no no"
+    with cell("any-random-legal-move") as one:  # which is never stopped, so it can be made to work off the move
+        one.newrun(RUN)
+        one.getaction(STATE)
+        one.taken -= 1.0
+        assert one.getaction(STATE).price > 1.0
+
+
+HOARD = """import ctypes, mmap
+libc, hoard = ctypes.CDLL(None), []
+for _ in range(20):
+    piece = mmap.mmap(-1, 32 << 20, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    for place in range(0, 32 << 20, 4096):
+        piece[place] = 1
+    address = ctypes.addressof(ctypes.c_char.from_buffer(piece))
+    libc.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(32 << 20), 1)
+    hoard.append(piece)
+import time
+time.sleep(2)
+return '1'"""
+NOTES = """import ctypes, mmap
+size = 60 << 30
+piece = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, mmap.PROT_READ)
+piece.madvise(15)
+for place in range(0, size, 2 << 20):
+    piece[place]
+return '1'"""
+
+
+def test_memory_is_what_is_held(tmp_path: Path) -> None:
+    """Pages made read-only after they were written count too; and the notes of where a page is stay bounded."""
+    fault = ask(mind(tmp_path, HOARD), limits=Limits(memory=64))
+    assert isinstance(fault, Fault)
+    assert (fault.kind, "64 MiB of memory (--memory)" in fault.message) == ("memory", True), fault
+    huge = ask(mind(tmp_path, NOTES.replace("60 << 30", "512 << 30")), limits=Limits(memory=64))
+    assert isinstance(huge, Fault)
+    assert "memory" in huge.message.lower(), huge
+
+
+def test_minds_cannot_knock_at_each_other(tmp_path: Path) -> None:
+    """A futex on a page of a file that both see can be waited for, but nobody is woken."""
+    body = (
+        "import ctypes, mmap\nlibc = ctypes.CDLL(None, use_errno=True)\nfile = open('/etc/ld.so.cache', 'rb')\n"
+        "libc.mmap.restype = ctypes.c_void_p\nplace = libc.mmap(None, 4096, 1, 1, file.fileno(), 0)\n"
+        "libc.syscall(202, ctypes.c_void_p(place), 1, 10, None, None, 0)\nreturn str(ctypes.get_errno())"
+    )
+    if MACHINE != "x86_64":
+        body = body.replace("202", "98")
+    reply = ask(mind(tmp_path, body))
+    assert isinstance(reply, Reply), reply
+    assert reply.action == "1"
+
+
+def test_orders_of_others_are_not_in_its_memory(tmp_path: Path) -> None:
+    """What the zygote has started before does not show in what it starts next."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    victim = mind(tmp_path / "a", "return '12,28'")
+    text = Path(victim).read_text(encoding="utf-8")
+    init = "    def __init__(self, key: str = ''):\n        pass\n\n    def getaction"
+    Path(victim).write_text(text.replace("    def getaction", init, 1), encoding="utf-8")
+    secret = "BAIT" + "PARAMETER"
+    look = (
+        "import gc\nword = 'BAIT' + 'PARAM'\n"
+        "found = [thing for thing in gc.get_objects() if isinstance(thing, dict) and any("
+        "isinstance(value, str) and word + 'ETER' in value for value in list(thing.values()))]\nreturn str(len(found))"
+    )
+    with cell(f"{victim}:key={secret}") as one, cell(mind(tmp_path / "b", look)) as other:
+        one.newrun(RUN)
+        other.newrun(RUN)
+        assert other.getaction(STATE).action == "0"
 
 
 def test_the_walls_are_in_the_record(tmp_path: Path) -> None:
