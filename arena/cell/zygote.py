@@ -18,6 +18,7 @@ from typing import NoReturn
 import msgspec
 
 from arena.cell.birth import BEAR
+from arena.cell.jail import filter as seccomp
 from arena.cell.jail import walls
 from arena.cell.keeper import CANNOT_START, STREAMS, keep
 from arena.cell.order import Born, Order
@@ -33,6 +34,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what Ctrl-C means
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how keepers ended
     host.warm()
+    for may_execute in (False, True):
+        seccomp.program(os.getpid(), may_execute, may_create=True)  # of which the most is the same for all
     gc.collect()
     gc.freeze()  # what is never looked at again stays shared with the forks
     taken = walls.memory_of(os.getpid())

@@ -2,6 +2,7 @@
 
 import ctypes
 import struct
+from functools import cache
 from typing import NamedTuple
 
 from arena.cell.jail.calls import ARCHITECTURES, numbers
@@ -68,7 +69,18 @@ def program(own: int, may_execute: bool, may_create: bool, machine: str = MACHIN
     """The filter in the kernel's own language."""
     known = numbers(machine)
     conditions = rules(own, may_execute, may_create)
-    special = {rule.call for rule in conditions} | {"clone3", "execve"}
+    code = [_plain(frozenset({rule.call for rule in conditions} | {"clone3", "execve"}), machine)]
+    # Libraries know how to do without what is not there yet: then they use clone, whose arguments can be seen.
+    code += [_step(EQUAL, known["clone3"], 0, 1), _step(RETURN, REFUSE | ENOSYS)]
+    for rule in conditions:
+        if rule.call in known:
+            code += _condition(known[rule.call], rule)
+    return b"".join([*code, _step(RETURN, REFUSE | EPERM)])
+
+
+@cache
+def _plain(special: frozenset[str], machine: str) -> bytes:
+    """The beginning, which is the same for all: what machine it is, and the calls that are allowed in any case."""
     code = [
         _step(LOAD, ARCHITECTURE),
         _step(EQUAL, ARCHITECTURES[machine], 1, 0),
@@ -77,15 +89,10 @@ def program(own: int, may_execute: bool, may_create: bool, machine: str = MACHIN
         _step(AT_LEAST, FOREIGN_NUMBERS, 0, 1),
         _step(RETURN, KILL),
     ]
-    for name, number in known.items():
+    for name, number in numbers(machine).items():
         if name not in special:
             code += [_step(EQUAL, number, 0, 1), _step(RETURN, ALLOW)]
-    # Libraries know how to do without what is not there yet: then they use clone, whose arguments can be seen.
-    code += [_step(EQUAL, known["clone3"], 0, 1), _step(RETURN, REFUSE | ENOSYS)]
-    for rule in conditions:
-        if rule.call in known:
-            code += _condition(known[rule.call], rule)
-    return b"".join([*code, _step(RETURN, REFUSE | EPERM)])
+    return b"".join(code)
 
 
 def _condition(number: int, rule: Rule) -> list[bytes]:

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import stat
 import struct
 from collections.abc import Iterable
 
@@ -54,7 +55,7 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     except OSError:
         return
     try:
-        if not os.path.isdir(path):
+        if not stat.S_ISDIR(os.fstat(place).st_mode):
             rights &= ~READ_DIR
         rule = struct.pack("=Qi", rights, place)
         call(ADD, ruleset, BENEATH, ctypes.create_string_buffer(rule, len(rule)), 0)
