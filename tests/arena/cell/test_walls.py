@@ -149,21 +149,27 @@ def test_minds_cannot_knock_at_each_other(tmp_path: Path) -> None:
     assert reply.action == "1"
 
 
+SCAN = """import ctypes, os
+from time import monotonic
+libc, (reader, writer) = ctypes.CDLL(None), os.pipe()
+libc.write.argtypes = [ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t]
+libc.sbrk.argtypes, libc.sbrk.restype = [ctypes.c_long], ctypes.c_void_p
+top, here = libc.sbrk(0), id(object()) & ~0xFFF
+found, word, until = 0, b'/a/mi' + b'nd.py', monotonic() + 4
+for low, high in ((top - (100 << 20), top), (here - (100 << 20), here + (100 << 20))):
+    for place in range(low & ~0xFFF, high, 4096):
+        # The kernel copies a page into the pipe, or says that there is none.
+        if monotonic() < until and libc.write(writer, place, 4096) == 4096:
+            page = os.read(reader, 4096)
+            found += page.count(b'"target":"') and page.count(word)
+return str(found)"""
+
+
 def test_orders_of_others_are_not_in_its_memory(tmp_path: Path) -> None:
-    """What the zygote has started before does not show in what it starts next."""
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
-    victim = mind(tmp_path / "a", "return '12,28'")
-    text = Path(victim).read_text(encoding="utf-8")
-    init = "    def __init__(self, key: str = ''):\n        pass\n\n    def getaction"
-    Path(victim).write_text(text.replace("    def getaction", init, 1), encoding="utf-8")
-    secret = "BAIT" + "PARAMETER"
-    look = (
-        "import gc\nword = 'BAIT' + 'PARAM'\n"
-        "found = [thing for thing in gc.get_objects() if isinstance(thing, dict) and any("
-        "isinstance(value, str) and word + 'ETER' in value for value in list(thing.values()))]\nreturn str(len(found))"
-    )
-    with cell(f"{victim}:key={secret}") as one, cell(mind(tmp_path / "b", look)) as other:
+    """Byte by byte: of what the zygote was ordered before, nothing is left in what it is ordered next."""
+    for name in "ab":
+        (tmp_path / name).mkdir()
+    with cell(mind(tmp_path / "a", "return '12,28'")) as one, cell(mind(tmp_path / "b", SCAN)) as other:
         one.newrun(RUN)
         other.newrun(RUN)
         assert other.getaction(STATE).action == "0"
