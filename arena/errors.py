@@ -5,6 +5,7 @@ ArenaError
 ├── StoreError   a folder that holds no tournament, or one that cannot be read
 ├── GameError    a game, or a ply of it, that a tournament does not have
 ├── RateError    games that cannot be rated
+├── BenchError   a mind that cannot be measured
 ├── CellError    a mind's process cannot be made, which is no fault of the mind
 │   └── JailError  it cannot be jailed here, and is not trusted
 └── NewMindError a name that a new mind cannot have
@@ -29,6 +30,10 @@ class GameError(ArenaError):
 
 class RateError(ArenaError):
     """Games that cannot be rated."""
+
+
+class BenchError(ArenaError):
+    """A mind that fails when it is measured, or does not tell what is to be measured."""
 
 
 class CellError(ArenaError):

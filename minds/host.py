@@ -150,7 +150,7 @@ def warm() -> None:
     import minds
 
     for module in walk_packages(minds.__path__, "minds."):
-        if not module.name.startswith("minds.students"):
+        if not module.name.startswith(("minds.students", "minds.evaluation.tune")):
             import_module(module.name)
     seen()
 

@@ -12,10 +12,11 @@ from typing import Any, Protocol
 from minds.board.position import Position
 from minds.errors import MindsError, ParameterError
 from minds.uci_words import Go, Place, go, info_line, option_lines, place
-from world.api import Budget, Ending, MindFailure, Player, Run, State
+from world.api import UNLIMITED, Budget, Ending, MindFailure, Player, Run, State
 
 OFTEN = 0.1  # seconds between two looks at what a mind has found so far
 ONE_MOVE = Budget(nodes=1)  # for an answer at once
+LEFT = Ending("left", (0.5, 0.5))
 
 
 class Seat(Protocol):
@@ -46,7 +47,8 @@ class Uci:
         self.lock, self.plainly = Lock(), say
         self.chosen: dict[str, str] = {}
         self.seat: Seat | None = None
-        self.place, self.began = Place(Position(), "", ()), ("", -1)
+        self.place = Place(Position(), "", ())
+        self.began: tuple[str, int] | None = None  # the game's start, and whose side the mind has in it
         self.thinking: Thread | None = None
         self.stopped, self.pondered = Event(), Go()
 
@@ -93,22 +95,24 @@ class Uci:
         self.say("uciok")
 
     def do_isready(self, _words: list[str]) -> None:
-        if self.thinking is None:
-            self._seat()
-        self.say("readyok")
+        try:
+            if self.thinking is None:
+                self._make_ready()
+        finally:  # a window waits for this word, also from a mind that fails
+            self.say("readyok")
 
     def do_quit(self, _words: list[str]) -> None:
         """Known here so that it is understood; `listen` leaves."""
 
     def do_ucinewgame(self, _words: list[str]) -> None:
         self._only_when_idle()
-        self.began = ("", -1)
+        self._leave()
 
     def do_setoption(self, words: list[str]) -> None:
         self._only_when_idle()
         name, _, value = " ".join(words).removeprefix("name ").partition(" value ")
         if name.strip().lower() == "clear hash":
-            self.began = ("", -1)
+            self._leave()
             return
         known = {parameter.lower(): parameter for parameter in self.parameters}
         if name.strip().lower() not in known:
@@ -127,7 +131,7 @@ class Uci:
 
     def do_go(self, words: list[str]) -> None:
         self._only_when_idle()
-        wanted = go(words, self.place.position.turn)
+        wanted = go(words, self.place.position)
         if wanted.remark:
             self.complain(wanted.remark)
         if wanted.perft is not None:
@@ -173,20 +177,33 @@ class Uci:
             self._await_thought()
 
     def _await_thought(self) -> None:
-        if self.thinking is not None:
-            self.thinking.join()
-            self.thinking = None
+        thinking, self.thinking = self.thinking, None  # which may just have come to its end
+        if thinking is not None:
+            thinking.join()
 
     def _seat(self) -> Seat:
         if self.seat is None:
             self.seat = self.seat_of(self.chosen)
         return self.seat
 
+    def _make_ready(self) -> None:
+        """Let it begin a game, and so load and clear what it needs, while no clock is running yet."""
+        seat = self._seat()
+        if self.began is None:
+            seat.player.newrun(Run("chess", self.place.position.turn, 0, UNLIMITED, "", self.place.start))
+            self.began = (self.place.start, self.place.position.turn)
+
+    def _leave(self) -> None:
+        """The game is over, as far as one can know; the next is another."""
+        began, self.began = self.began, None
+        if began is not None and self.seat is not None:
+            self.seat.player.endrun(LEFT)
+
     def _reseat(self) -> None:
         new = self.seat_of(self.chosen)  # which finds fault with what was chosen
         if self.seat is not None:
             self.seat.close()
-        self.seat, self.began = new, ("", -1)
+        self.seat, self.began = new, None
 
     def _think(self, wanted: Go) -> None:
         self.stopped.clear()
@@ -201,24 +218,31 @@ class Uci:
         try:
             if not where.position.legal_moves():
                 self.complain("there is nothing to be played")
+                if wanted.is_endless:
+                    self.stopped.wait()
                 return
             seat = self._seat()
             self._begin(seat, where, wanted.budget)
             teller.start()
             start = perf_counter()
             turn = where.position.turn
-            state = State(where.position.fen, "chess", turn, wanted.budget, where.history, where.start)
+            told = (wanted.budget, where.history, where.start, wanted.among)
+            state = State(where.position.fen, "chess", turn, *told)
             reply = seat.player.getaction(state)
             done.set()
             best = where.position.parse(reply.action).uci
+            if wanted.among and where.position.parse(best).action not in wanted.among:
+                self.complain("this mind looks at all moves, whatever searchmoves says")
             self.say(info_line(reply.thoughts or {}, perf_counter() - start))
             if wanted.is_endless:
                 self.stopped.wait()
         except (MindFailure, MindsError, ValueError) as problem:
             self.complain(f"the mind has failed: {problem}")
-            self.began = ("", -1)
+            self.began = None
         finally:
             done.set()
+            if teller.is_alive():
+                teller.join()  # what it tells belongs before the answer
             self.say(f"bestmove {best}")
             self.thinking = None
 
@@ -226,8 +250,7 @@ class Uci:
         """Another start or another side is another game."""
         if self.began == (where.start, where.position.turn):
             return
-        if self.began[1] >= 0:
-            seat.player.endrun(Ending("left", (0.5, 0.5)))
+        self._leave()
         seat.player.newrun(Run("chess", where.position.turn, 0, budget, "", where.start))
         self.began = (where.start, where.position.turn)
 

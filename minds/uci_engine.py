@@ -1,5 +1,6 @@
 """Any program that speaks UCI, the chess programs' common language, as a mind."""
 
+import os
 import re
 import select
 import subprocess
@@ -15,7 +16,7 @@ from minds.api import Mind, State
 from minds.board.move import Move
 from minds.board.position import Position
 from minds.errors import ParameterError, quoted
-from minds.spec import Spec
+from minds.spec import GAMES, Spec
 from world.api import Budget
 
 TO_GREET, TO_BE_READY, TO_LEAVE = 10.0, 30.0, 1.0  # seconds
@@ -70,6 +71,8 @@ class UciEngine(Mind):
 
     def newrun(self) -> None:
         """A new game: the program is started if there is none, and forgets the last one."""
+        if self.process is not None and self.process.poll() is not None:
+            self.close()  # it died in the last game, and has lost that; this is another
         if self.process is None:
             self.start()
         self._say("ucinewgame")
@@ -97,9 +100,10 @@ class UciEngine(Mind):
     def start(self) -> None:
         """Start it, greet it, and tell it what was chosen."""
         try:
-            self.process = subprocess.Popen([self.program], stdin=-1, stdout=-1, bufsize=0)
+            self.process = subprocess.Popen([self.program], stdin=-1, stdout=-1, bufsize=0, env=surroundings())
         except OSError as problem:
             raise EngineError(f"{self.program} cannot be started: {problem.strerror}") from None
+        self.heard, self.offered = b"", {}
         self._say("uci")
         for line in self._lines("uciok", TO_GREET):
             if line.startswith("option "):
@@ -173,6 +177,11 @@ class UciEngine(Mind):
         self.heard += said
         if len(self.heard) > 2 * LONGEST:
             raise EngineError(f"{self.program} says a line of more than {LONGEST} bytes")
+
+
+def surroundings() -> dict[str, str]:
+    """What a program sees: where Debian puts games is on its path, for some are scripts that call others there."""
+    return os.environ | {"PATH": f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{GAMES}"}
 
 
 def check_engine(spec: Spec) -> None:

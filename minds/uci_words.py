@@ -2,20 +2,27 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from minds.board.move import Move
 from minds.board.position import Position
-from minds.errors import FenError, MoveError, ParameterError, quoted
+from minds.engine.sizes import LARGEST_HASH, MOST_THREADS
+from minds.errors import FenError, MoveError, quoted
+from minds.search.allowance import MOVES_TO_GO
 from world.api import UNLIMITED, Budget
 
 MOST_MOVES = 5000
 OVERHEAD = 0.02  # seconds that the way to the window and back may take
 LEAST = 0.001
+# Options that every window writes with a capital, and how much of each the house knows what to do with.
+WELL_KNOWN = {"hash": LARGEST_HASH, "threads": MOST_THREADS}
+LONG_MOVE, MOST_OF_IT = 3, 0.8  # shares of the time until the next control, and how much of it one move may take
 DEEPEST = 1000
+PLIES_OF_A_MATE = 6  # by which one in so many moves has been found: what leaves moves out may see it late
+DEEPEST_PERFT = 7
 LARGEST = 10**9
 COUNTS = ("depth", "nodes", "movetime", "mate", "perft", "wtime", "btime", "winc", "binc", "movestogo")
-FLAGS = ("infinite", "ponder")
 
 
 class Place(NamedTuple):
@@ -34,6 +41,7 @@ class Go(NamedTuple):
     ponder: bool = False
     perft: int | None = None
     remark: str = ""
+    among: tuple[str, ...] = ()  # the only moves to be looked at, as actions; all, if none are named
 
 
 def place(words: list[str]) -> Place:
@@ -53,33 +61,45 @@ def place(words: list[str]) -> Place:
     return Place(position, start, tuple(history))
 
 
-def go(words: list[str], turn: int) -> Go:
-    """The limits that a `go` names; whatever else it says is skipped."""
+def go(words: list[str], position: Position) -> Go:
+    """The limits that a `go` names. What makes no sense is remarked upon and skipped: a window waits for a move."""
     given: dict[str, int] = {}
-    flags = [word for word in words if word in FLAGS]
-    for word, value in zip(words, [*words[1:], ""], strict=True):
-        if word in COUNTS:
-            if not re.fullmatch(r"-?\d{1,12}", value):
-                raise ParameterError(f"{word} {value or 'without a number'}; expected a whole number")
-            given[word] = min(int(value), LARGEST)
+    remarks = []
+    for word, value in pairwise([*words, ""]):
+        if word in COUNTS and re.fullmatch(r"-?\d{1,30}", value):
+            given[word] = max(-LARGEST, min(int(value), LARGEST))
+        elif word in COUNTS:
+            remarks.append(f"{word} {value or 'without a number'}; expected a whole number")
     if "perft" in given:
-        return Go(perft=max(0, min(given["perft"], 9)))
-    remark = "searchmoves is not understood, all moves are looked at" if "searchmoves" in words else ""
-    endless = "infinite" in flags
-    return Go(UNLIMITED if endless else _budget(given, "wb"[turn]), endless, "ponder" in flags, None, remark)
+        return Go(perft=max(0, min(given["perft"], DEEPEST_PERFT)))
+    among = _among(words, position)
+    if "searchmoves" in words and not among:
+        remarks.append("searchmoves names no legal move, all are looked at")
+    endless = "infinite" in words
+    # Without any limit a mind would stop where it thinks best; so it goes as deep as it can.
+    budget = Budget(depth=DEEPEST) if endless else _budget(given, "wb"[position.turn])
+    return Go(budget, endless, "ponder" in words, None, "; ".join(remarks), among)
+
+
+def _among(words: list[str], position: Position) -> tuple[str, ...]:
+    """The legal moves that follow `searchmoves`, as actions."""
+    if "searchmoves" not in words:
+        return ()
+    named = set(words[words.index("searchmoves") + 1 :])
+    return tuple(move.action for move in position.legal_moves() if move.uci in named)
 
 
 def _budget(given: Mapping[str, int], side: str) -> Budget:
     """Milliseconds become seconds; moves to go, a share of what is left."""
     depth, movetime, bank = given.get("depth"), given.get("movetime"), given.get(f"{side}time")
     if "mate" in given:
-        depth = 2 * given["mate"]
+        depth = PLIES_OF_A_MATE * given["mate"]
     increment = max(0, given.get(f"{side}inc", 0)) / 1000
     limits = [max(LEAST, movetime / 1000 - OVERHEAD)] if movetime is not None else []
-    if bank is not None and "movestogo" in given:
-        share = bank / 1000 / max(1, given["movestogo"]) + increment
-        limits.append(max(LEAST, min(share, bank / 1000 - OVERHEAD)))
-        bank = None
+    if bank is not None and given.get("movestogo", 0) > 0:
+        # As from a bank that gives a move as much when a game lasts as long as usual; the true one is a limit.
+        limits.append(max(LEAST, min(LONG_MOVE / given["movestogo"], MOST_OF_IT) * bank / 1000 - OVERHEAD))
+        bank = bank * MOVES_TO_GO // given["movestogo"]
     return Budget(
         max(1, min(depth, DEEPEST)) if depth is not None else None,
         max(1, given["nodes"]) if "nodes" in given else None,
@@ -91,9 +111,12 @@ def _budget(given: Mapping[str, int], side: str) -> Budget:
 
 def option_lines(parameters: Mapping[str, Any]) -> Iterator[str]:
     """What a mind's parameters are to a window: the kind of option that fits their default."""
-    for name, default in parameters.items():
+    for parameter, default in parameters.items():
+        name = parameter.capitalize() if parameter in WELL_KNOWN else parameter
         if isinstance(default, bool):
             yield f"option name {name} type check default {str(default).lower()}"
+        elif parameter in WELL_KNOWN and isinstance(default, int):
+            yield f"option name {name} type spin default {default} min 1 max {WELL_KNOWN[parameter]}"
         elif isinstance(default, int):
             yield f"option name {name} type spin default {default} min {min(0, default)} max {max(1_000_000, default)}"
         elif isinstance(default, float | str):

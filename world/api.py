@@ -163,7 +163,7 @@ class State(Struct, frozen=True, dict=True):
     budget: Budget = UNLIMITED  # what may be spent now
     history: tuple[str, ...] = ()  # the actions so far
     start: str = ""  # the state they began from
-    actions: tuple[str, ...] = ()  # what may be done, where the world tells it
+    actions: tuple[str, ...] = ()  # what may be done, where the world tells it, or somebody wants one of some
 
     def __str__(self) -> str:
         return self.text

@@ -48,8 +48,10 @@ class Cell:
         self.spec, self.name = read_spec(spec), label(spec)
         self.patience, self.limits, self.trusted, self.walls = patience, limits, trusted, walls
         self.goes = self.spec.is_foreign and not stays  # after each run
-        # Whoever can start no other process has all its time on its own clock.
-        self.alone = self.spec.kind == "builtin" or (self.spec.is_foreign and not trusted)
+        # Whoever can start no other process has all its time on its own clock. But who may use several processors at
+        # once, as some of the house may, would pay for each of them there, and pays by the wall.
+        crowded = self.spec.kind == "builtin" and self.spec.parameters.get("threads", "1") != "1"
+        self.alone = (self.spec.kind == "builtin" and not crowded) or (self.spec.is_foreign and not trusted)
         self.to_start = TO_START
         self.consultation = Consultation(depth, patience, limits)
         self.wire: Wire | None = None

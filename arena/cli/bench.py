@@ -1,4 +1,4 @@
-"""`arena bench`: how fast this machine plays by the rules."""
+"""`arena bench`: how fast this machine plays by the rules, and how a mind behaves."""
 
 import json
 from dataclasses import asdict
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arena.cli.plan import TRUST
 from minds.errors import quoted
 
 if TYPE_CHECKING:
@@ -26,8 +27,11 @@ def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | 
     return path
 
 
-@click.command(short_help="Measure our rules of chess.")
+@click.command(short_help="Measure our rules of chess, and a mind's behaviour.")
+@click.argument("spec", default="pst-engine")
+@click.option("--signature", "only", is_flag=True, help="Print the mind's signature only.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@TRUST
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),
@@ -35,14 +39,33 @@ def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | 
     metavar="FILE",
     help="Draw the figures into a PNG or SVG file.",
 )
-def bench(as_json: bool, plot: Path | None) -> None:
-    """Measure our rules of chess beside python-chess and Stockfish, in one run of some 20 seconds."""
-    from arena import bench as work
+def bench(spec: str, only: bool, as_json: bool, plot: Path | None, trusted: bool) -> None:
+    """Measure the mind of SPEC, and our rules of chess beside python-chess and Stockfish, in one run of 20 seconds.
 
+    A mind's signature is how many nodes it looks at in 40 positions to a fixed depth: a change of its behaviour
+    changes the number. SPEC may be any mind that tells its nodes; it is pst-engine if nothing is said.
+    """
+    from arena import bench as work
+    from arena.cell.view import admit
+    from arena.signature import measure
+    from minds.registry import check
+
+    if only and plot is not None:
+        raise click.UsageError("--plot draws the figures; expected no --signature beside it")
+    check(spec)
+    admit([spec], trusted)
+    signature = measure(spec, trusted=trusted)
+    if not as_json:
+        click.echo(str(signature))
+    if only:
+        if as_json:
+            click.echo(json.dumps(signature.told()))
+        return
     figures = work.run(lambda line: click.echo(line, err=True))
     found = work.circumstances()
     if as_json:
-        click.echo(json.dumps({"circumstances": found, "figures": [asdict(figure) for figure in figures]}))
+        told = {"signature": signature.told(), "circumstances": found}
+        click.echo(json.dumps(told | {"figures": [asdict(figure) for figure in figures]}))
     else:
         show(figures, found)
     if plot is not None:

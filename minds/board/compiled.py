@@ -122,7 +122,7 @@ def _kept(function: Callable[..., Any], **options: Any) -> Any:
 @cache
 def _announce() -> None:
     """Whoever waits is told why, once."""
-    text = "mind-arena: compiling the rules of chess for this machine, once; 10 to 30 s …"
+    text = "mind-arena: compiling the rules of chess for this machine, once; half a minute or more …"
     print(text, file=sys.stderr, flush=True)
 
 
@@ -236,6 +236,56 @@ def record_at(dtype: Any) -> Any:
         return record(types.int64), generate
 
     return at
+
+
+# Where a record is to know of a long array that is not part of it, the array is lent to it: a number stands for it.
+
+if INTERPRETED:
+    _LENT: list[Any] = []
+
+    def lend(records: Any) -> int:
+        _LENT.append(records.view(np.recarray))
+        return len(_LENT) - 1
+
+    def item_at(dtype: Any) -> Any:
+        return lambda array, number: _LENT[int(array)][int(number)]
+
+    def prefetch(array: Any, offset: Any) -> None:
+        pass
+
+else:
+
+    def lend(records: Any) -> int:
+        """What stands for an array in a record, as long as somebody keeps the array."""
+        return int(records.ctypes.data)
+
+    def item_at(dtype: Any) -> Any:
+        """A function from what stands for an array of this kind, and a number, to the record there."""
+        record = numba.from_dtype(dtype)
+
+        @intrinsic
+        def at(typing: Any, array: Any, number: Any) -> Any:
+            def generate(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+                far = builder.mul(args[1], ir.Constant(ir.IntType(64), dtype.itemsize))
+                return builder.inttoptr(builder.add(args[0], far), context.get_value_type(record))
+
+            return record(types.int64, types.int64), generate
+
+        return at
+
+    @intrinsic
+    def prefetch(typing: Any, array: Any, offset: Any) -> Any:
+        """Ask the memory for what will soon be read so many bytes into an array."""
+
+        def generate(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
+            word, byte = ir.IntType(32), ir.IntType(8).as_pointer()
+            kind = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+            call = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+            place = builder.inttoptr(builder.add(args[0], args[1]), byte)
+            builder.call(call, [place, word(0), word(3), word(1)])
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), generate
 
 
 MOST_ITEMS = 256

@@ -35,8 +35,14 @@ PHASE = np.array([PHASES.get(letter.upper(), 0) for letter in LETTERS], np.int64
 
 
 @inlined
+def tapered(midgame: int, endgame: int, phase: int) -> int:
+    """Between middlegame and endgame, as the phase has it."""
+    phase = min(phase, FULL_PHASE)
+    return int((midgame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE)
+
+
+@inlined
 def score(state: State) -> int:
     """For the side to move, in hundredths of a pawn: between middlegame and endgame, as the phase has it."""
-    phase = min(int(state.phase), FULL_PHASE)
-    for_white = int((state.midgame * phase + state.endgame * (FULL_PHASE - phase)) / FULL_PHASE)
+    for_white = tapered(state.midgame, state.endgame, int(state.phase))
     return for_white if state.turn == WHITE else -for_white

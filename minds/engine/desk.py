@@ -8,18 +8,13 @@ from minds.board.codes import captured_of, piece_of
 from minds.board.compiled import inlined, record_at
 from minds.board.endings import FIFTY_MOVES, insufficient
 from minds.board.state import MAX_MOVES, MAX_PLIES, STATE
+from minds.evaluation.sheet import SHEET
 from minds.evaluation.tables import VALUES
 
 Desk: TypeAlias = Any
-Entry: TypeAlias = Any
 
 PAST = 128  # no more positions before the first can be repeated: fifty moves end a game
-ENTRIES = 1 << 20
-
-# What is remembered of a position: how good it was found, how deep that was looked, and the move to try first.
-ENTRY = np.dtype(
-    (np.record, [("key", "u8"), ("move", "i4"), ("score", "i2"), ("depth", "i1"), ("bound", "i1")]), align=True
-)
+LAST_PLY = MAX_PLIES - 2
 
 DESK = np.dtype(
     (
@@ -27,15 +22,33 @@ DESK = np.dtype(
         [
             ("states", STATE, (MAX_PLIES,)),
             ("moves", "i4", (MAX_PLIES, MAX_MOVES)),
-            ("promise", "i4", (MAX_PLIES, MAX_MOVES)),  # by which the moves are ordered
+            ("promise", "i8", (MAX_PLIES, MAX_MOVES)),  # by which the moves are ordered …
+            ("promised", "i8", (MAX_PLIES,)),  # … and that of the one taken last
             ("lines", "i4", (MAX_PLIES, MAX_PLIES)),  # the best line found from each ply …
             ("lengths", "i8", (MAX_PLIES,)),  # … and where it ends
             ("keys", "u8", (PAST + MAX_PLIES,)),  # of the game before, and then of each ply
             ("past", "i8"),  # so many positions were before
             ("nodes", "i8"),
             ("limit", "i8"),  # of nodes
+            ("on", "i8"),  # the techniques that are used, a bit each
+            ("deepest", "i8"),  # ply that was seen
+            ("passing_from", "i8"),  # ply from which passes are tried: not while one is verified
+            ("aims", "u8", (MAX_PLIES, 6)),  # from where a piece of each kind would give check
+            ("standing", "i8", (MAX_PLIES,)),  # the evaluation at each ply
+            ("played", "i4", (MAX_PLIES,)),  # the move made at each ply; 0 for a pass
+            ("killers", "i4", (MAX_PLIES, 2)),  # quiet moves that refuted something at this ply
+            ("answers", "i4", (13, 64)),  # quiet moves that refuted this piece's coming to this square
+            ("history", "i4", (13, 64)),  # how often the piece's coming to the square was good
+            ("follow_ups", "i2", (13, 64, 13, 64)),  # the same, after each move before it
+            ("sheet", SHEET),  # for the evaluation
             ("stop", "i8"),  # set from outside, or when the limit is reached; then nothing found any more counts
-            ("table", ENTRY, (ENTRIES,)),
+            ("table", "i8"),  # lent: see `table.py`
+            ("places", "i8"),  # in it, a power of two
+            ("age", "i8"),  # of what is found now
+            ("choice", "i8"),  # so many moves alone are to be looked at, 0 for all …
+            ("chosen", "i4", (MAX_MOVES,)),  # … and these are they
+            ("score", "i8"),  # of the best move so far …
+            ("effort", "i8"),  # … and how many nodes it took to find that out
         ],
     ),
     align=True,

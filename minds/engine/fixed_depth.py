@@ -29,7 +29,7 @@ class FixedDepth(Mind):
             from minds.engine.thinker import shared_thinker
 
             twin = getattr(doors, self.twin)
-            line, self.thoughts = shared_thinker().think(twin, state.position, depth, state.budget, deepen=False)
+            line, self.thoughts = shared_thinker().think(twin, state.position, depth, state.budget)
         else:
             line, self.thoughts = deepen(type(self).search, game_of(state), depth, state.budget)
         return line.moves[0]

@@ -1,123 +1,180 @@
-"""The engine's search: alpha-beta with a memory, that does not stop in the middle of an exchange."""
+"""The engine's search: principal variation search, which proves most moves no better instead of weighing them."""
 
 from minds.board.compiled import ahead, inlined, signature
 from minds.board.make import make
 from minds.board.movegen import count_moves, list_moves
-from minds.board.scores import score as evaluate
 from minds.board.settle import checkers
 from minds.board.squares import ALL, NONE
-from minds.board.state import MAX_PLIES
-from minds.board.threats import enemies
-from minds.engine.desk import DESK, Desk, count_node, drawn_by_rule, lengthen, promise_of
-from minds.engine.table import AT_LEAST, AT_MOST, EXACT, entry_of, from_root, remember, table_key
+from minds.engine import techniques as use
+from minds.engine.checks import aim, may_check
+from minds.engine.desk import DESK, LAST_PLY, Desk, count_node, drawn_by_rule, lengthen
+from minds.engine.judgement import judge
+from minds.engine.margins import lessened, loses_material, no_more_quiet, sure
+from minds.engine.ordering import drop_quiet, is_quiet, next_best, reward, weigh
+from minds.engine.passing import CLAIMED, PASSED, depth_of_pass, make_nothing, may_pass
+from minds.engine.quiet import settle_captures
+from minds.engine.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    SURE_WIN,
+    bound_in,
+    decides,
+    expect,
+    move_in,
+    recall,
+    remember,
+    score_in,
+    table_key,
+)
 from minds.search.game import INFINITE, WIN
 
-LAST_PLY = MAX_PLIES - 2
-FIRST = 1 << 24  # the promise of a move that was best before
 ONCE = 1  # whoever repeats a position once can do it again: it is worth a draw at once
+POOR_ORDER = 4  # plies from which it pays to look less deep where no move is known to be good
 
 
 @inlined
-def weigh(desk: Desk, ply: int, count: int, known: int) -> None:
-    """How much each move promises."""
-    for i in range(count):
-        move = int(desk.moves[ply, i])
-        desk.promise[ply, i] = FIRST if move == known else promise_of(move)
+def better_judged(standing: int, finding: int, ply: int) -> int:
+    """What the position itself is worth, or what the table knows of it, if that says more."""
+    if finding == 0:
+        return standing
+    score, bound = score_in(finding, ply), bound_in(finding)
+    if bound == EXACT or (score > standing if bound == AT_LEAST else score < standing):
+        return score
+    return standing
 
 
 @inlined
-def next_best(desk: Desk, ply: int, i: int, count: int) -> int:
-    """Bring the most promising move that is left to the front; most are never needed, so all are never sorted."""
-    moves, promise = desk.moves[ply], desk.promise[ply]
-    best = i
-    for j in range(i + 1, count):
-        if promise[j] > promise[best]:
-            best = j
-    moves[i], moves[best] = moves[best], moves[i]
-    promise[i], promise[best] = promise[best], promise[i]
-    return int(moves[i])
+def list_all(desk: Desk, ply: int, known: int) -> int:
+    """The moves to be looked at, weighed, the known one in front; at the root perhaps only some."""
+    count = list_moves(desk.states[ply], desk.moves[ply], ALL)
+    if ply == 0 and desk.choice > 0:
+        count = int(desk.choice)
+        for i in range(count):
+            desk.moves[0, i] = desk.chosen[i]
+    weigh(desk, ply, count, known)
+    aim(desk, ply)
+    if known != 0 and ply > 0:
+        next_best(desk, ply, count)  # it has been taken
+    return count
 
 
-@ahead(signature(int, DESK, int, int, int))
-def settle_captures(desk: Desk, alpha: int, beta: int, ply: int) -> int:
-    """The score when all that is worth taking has been taken, and no check is left unanswered."""
-    if not count_node(desk):
-        return 0
-    state = desk.states[ply]
-    desk.lengths[ply] = ply
-    if ply >= LAST_PLY:
-        return evaluate(state)
-    in_check = checkers(state, int(state.turn)) != NONE
-    best = -INFINITE
-    if not in_check:
-        best = evaluate(state)  # nobody has to take
-        if best >= beta:
-            return best
-        alpha = max(alpha, best)
-    count = list_moves(state, desk.moves[ply], ALL if in_check else enemies(state))
-    if in_check and count == 0:
-        return ply - WIN
-    weigh(desk, ply, count, 0)
-    for i in range(count):
-        move = next_best(desk, ply, i, count)
-        make(state, desk.states[ply + 1], move)
-        score = -settle_captures(desk, -beta, -alpha, ply + 1)
-        if desk.stop != 0:
-            return 0
-        if score > best:
-            best = score
-            if score > alpha:
-                alpha = score
-                lengthen(desk, ply, move)
-            if score >= beta:
-                break
-    return best
+@inlined
+def note_best(desk: Desk, ply: int, move: int, score: int, before: int) -> None:
+    """A better line was found; of the root more is told."""
+    lengthen(desk, ply, move)
+    if ply == 0:
+        desk.score, desk.effort = score, desk.nodes - before
 
 
 @ahead(signature(int, DESK, int, int, int, int))
 def search(desk: Desk, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score of the state at `ply`, `depth` moves deep and then until it is quiet."""
-    state = desk.states[ply]
+    """The score of the state at `ply`, `depth` moves deep and then until it is quiet.
+
+    All in one function, for it calls itself, and compiled functions that call each other cannot be kept on disk. What
+    it asks on its way is in the files beside this one.
+    """
+    state, child = desk.states[ply], desk.states[ply + 1]
+    is_open = beta - alpha > 1
     desk.lengths[ply] = ply
     desk.keys[desk.past + ply] = state.key
-    if ply > 0 and drawn_by_rule(desk, ply, ONCE):
-        mated = count_moves(state) == 0 and checkers(state, int(state.turn)) != NONE
-        return ply - WIN if mated else 0  # a mate on the last of the fifty moves counts
-    if depth == 0:
+    in_check = checkers(state, int(state.turn)) != NONE
+    if ply > 0:
+        if drawn_by_rule(desk, ply, ONCE):
+            mated = in_check and count_moves(state) == 0
+            return ply - WIN if mated else 0  # a mate on the last of the fifty moves counts
+        if desk.on & use.MATE_DISTANCE and not is_open:
+            alpha, beta = max(alpha, ply - WIN), min(beta, WIN - ply - 1)
+            if alpha >= beta:
+                return alpha
+        if in_check and desk.on & use.CHECK_EXTENSION:
+            depth += 1
+    if depth <= 0:
         return settle_captures(desk, alpha, beta, ply)
     if not count_node(desk):
         return 0
     if ply >= LAST_PLY:
-        return evaluate(state)
-    count = list_moves(state, desk.moves[ply], ALL)
-    if count == 0:
-        return ply - WIN if checkers(state, int(state.turn)) != NONE else 0
+        return judge(desk, ply)
+
     key = table_key(state)
-    entry = entry_of(desk, key)
-    known = 0
-    if entry.key == key:
-        known = int(entry.move)
-        if ply > 0 and entry.depth >= depth:
-            found = from_root(int(entry.score), ply)
-            if entry.bound == EXACT or (entry.bound == AT_LEAST and found >= beta):
-                return found
-            if entry.bound == AT_MOST and found <= alpha:
-                return found
-    weigh(desk, ply, count, known)
-    best, best_move, lowest = -INFINITE, 0, alpha
-    for i in range(count):
-        move = next_best(desk, ply, i, count)
-        make(state, desk.states[ply + 1], move)
-        score = -search(desk, depth - 1, -beta, -alpha, ply + 1)
+    finding = recall(desk, key) if desk.on & use.TABLE else 0
+    if not is_open and decides(finding, depth, alpha, beta, ply):
+        return score_in(finding, ply)
+    known = move_in(finding)
+
+    standing = -INFINITE if in_check else judge(desk, ply)
+    desk.standing[ply] = standing
+    improving = 1 if not in_check and ply >= 2 and standing > desk.standing[ply - 2] else 0
+    if not is_open and not in_check and abs(beta) < SURE_WIN:
+        hope = better_judged(standing, finding, ply)
+        if desk.on & use.REVERSE_FUTILITY and sure(depth, hope - beta, improving):
+            return hope
+        if desk.on & use.NULL_MOVE and hope >= beta and may_pass(desk, ply, depth):
+            shallow = depth_of_pass(depth, hope - beta)
+            make_nothing(state, child)
+            desk.played[ply] = PASSED
+            score = -search(desk, shallow, -beta, 1 - beta, ply + 1)
+            if score >= beta and depth >= CLAIMED and desk.stop == 0:
+                outer = int(desk.passing_from)
+                desk.passing_from = ply + 1 + 3 * max(shallow, 0) // 4  # until there, nobody passes
+                score = search(desk, shallow, beta - 1, beta, ply)
+                desk.passing_from = outer
+                desk.lengths[ply] = ply
+            if desk.stop != 0:
+                return 0
+            if score >= beta:
+                return min(score, SURE_WIN - 1)
+    if desk.on & use.INTERNAL_REDUCTION and desk.on & use.TABLE and known == 0 and depth >= POOR_ORDER:
+        depth -= 1
+
+    best, best_move, lowest, listed, count, i = -INFINITE, 0, alpha, False, 0, -1
+    is_choosy = False  # whether quiet moves are looked at no more
+    while True:
+        i += 1
+        if i == 0 and known != 0 and ply > 0:
+            move = known  # before the others are even listed: they may never be needed
+        else:
+            if not listed:
+                count, listed = list_all(desk, ply, known), True
+            move = next_best(desk, ply, count)
+            if move == 0:
+                break
+        if ply > 0 and i > 0 and not in_check and best > -SURE_WIN:
+            if not is_choosy and is_quiet(move) and no_more_quiet(desk, ply, depth, i, alpha, improving):
+                is_choosy = True
+                drop_quiet(desk, ply, count)
+            if is_choosy and is_quiet(move) and not may_check(desk, ply, move):
+                continue
+            if loses_material(desk, ply, depth, move) and not may_check(desk, ply, move):
+                continue
+        if depth > 1:
+            expect(desk, state, move)
+        make(state, child, move)
+        desk.played[ply] = move
+        before = int(desk.nodes)
+        if i == 0:
+            score = -search(desk, depth - 1, -beta, -alpha, ply + 1)
+        else:
+            less = 0 if in_check else lessened(desk, ply, depth, i, is_open, improving)
+            score = -search(desk, depth - 1 - less, -alpha - 1, -alpha, ply + 1)
+            if less > 0 and score > alpha:
+                score = -search(desk, depth - 1, -alpha - 1, -alpha, ply + 1)
+            if alpha < score < beta:
+                score = -search(desk, depth - 1, -beta, -alpha, ply + 1)
         if desk.stop != 0:
             return 0
         if score > best:
             best = score
             if score > alpha:
                 alpha, best_move = score, move
-                lengthen(desk, ply, move)
+                note_best(desk, ply, move, score, before)
             if score >= beta:
+                if is_quiet(move):
+                    reward(desk, ply, move, count if listed else 0, depth)
                 break
-    bound = AT_LEAST if best >= beta else (EXACT if best > lowest else AT_MOST)
-    remember(desk, key, ply, depth, best_move, best, bound)
+    if best == -INFINITE:
+        return ply - WIN if in_check else 0
+    if desk.on & use.TABLE and (ply > 0 or desk.choice == 0):  # of some moves alone nothing is to be learnt
+        bound = AT_LEAST if best >= beta else (EXACT if best > lowest else AT_MOST)
+        remember(desk, key, ply, depth, best_move, best, bound)
     return best

@@ -69,6 +69,9 @@ def test_perft_of_nothing_much(depth: str) -> None:
         (["prft"], "no command 'prft'; expected one of bench, "),
         (["bench", "--plot", "no/such/folder/x.png"], "no/such/folder"),
         (["bench", "--plot", "x.txt"], "x.txt"),
+        (["bench", "--signature", "--plot", "x.png"], "expected no --signature beside it"),
+        (["bench", "--signature", "any-random-legal-move"], "has no signature: it tells no nodes; expected "),
+        (["bench", "--signature", "nobody"], "no mind 'nobody'; expected one of "),
         (["bench", "--plot", "x" * 300 + ".png"], "File name too long"),
     ],
 )
@@ -169,11 +172,12 @@ def test_a_stockfish_that_is_none(script: str, tmp_path: Path, monkeypatch: pyte
 
 
 def test_bench_compares(tmp_path: Path) -> None:
-    """`arena bench` prints a figure for each job with its ratios, and draws them."""
+    """`arena bench` prints the signature, a figure for each job with its ratios, and draws them."""
     picture = tmp_path / "bench.png"
     done = arena("bench", "--json", "--plot", str(picture))
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
+    assert result["signature"]["spec"] == "pst-engine"
     assert [figure["unit"] for figure in result["figures"]] == ["Mnodes/s"] * 2 + ["µs"] * 2 + ["knodes/s"] * 2 + ["µs"]
     for figure in result["figures"]:
         assert figure["ours"] > 0

@@ -234,15 +234,16 @@ def test_a_record_that_cannot_be_written_is_printed() -> None:
 def test_minds_are_listed() -> None:
     """Every mind with a line about it, also as JSON."""
     done = arena("minds")
-    assert [line.split()[0] for line in done.stdout.splitlines()[1:6]] == [
+    assert [line.split()[0] for line in done.stdout.splitlines()[1:7]] == [
         "alphabeta",
         "any-random-legal-move",
         "capture-priority-random-legal-move",
+        "champion",
         "minimax",
         "pst-engine",
     ]
     listed = json.loads(arena("minds", "--json").stdout)
-    assert {"mind": "minimax", "parameters": {"depth": 0, "compiled": True}}.items() <= listed[3].items()
+    assert {"mind": "minimax", "parameters": {"depth": 0, "compiled": True}}.items() <= listed[4].items()
 
 
 def test_worlds_are_listed() -> None:

@@ -65,7 +65,8 @@ def test_standings_are_printed(tmp_path: Path) -> None:
     done = play(tmp_path, "--json", minds=QUICK[1:])
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)
-    assert rows[0]["mind"] == "minimax:depth=1"
+    assert {row["mind"] for row in rows} == set(QUICK[1:])
+    assert rows[0]["elo"] >= rows[1]["elo"]
     assert sum(row["games"] for row in rows) == 8
     assert "4 of 4 games" in done.stderr
 

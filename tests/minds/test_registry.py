@@ -14,6 +14,7 @@ BUILTIN = [
     "alphabeta",
     "any-random-legal-move",
     "capture-priority-random-legal-move",
+    "champion",
     "minimax",
     "pst-engine",
     "society",

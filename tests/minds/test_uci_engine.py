@@ -25,7 +25,7 @@ def engine(folder: Path, body: str) -> str:
     path = folder / "engine"
     greeting = f"    if line == 'uci': print({HELLO!r} + '\\nuciok', flush=True)\n"
     ready = "    elif line == 'isready': print('readyok', flush=True)\n"
-    loop = "import sys, time\nfor line in map(str.strip, sys.stdin):\n"
+    loop = "import os, sys, time\nfor line in map(str.strip, sys.stdin):\n"
     path.write_text(f"#!{sys.executable} -I\n{loop}{greeting}{ready}    {body}\n", encoding="utf-8")
     path.chmod(0o755)
     return str(path)
@@ -158,6 +158,33 @@ def test_a_hanging_engine_loses_and_is_gone(tmp_path: Path) -> None:
     assert record.ending.fault is not None
     assert record.ending.fault.kind == "time"
     assert not Path(f"/proc/{note.read_text(encoding='utf-8')}").exists()
+
+
+def test_scripts_find_the_programs_they_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Debian's `gnuchessu` calls `gnuchess` by its name, and root's path does not go where games are."""
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    path = tmp_path / "fish"
+    path.write_text("#!/bin/sh\nexec stockfish\n", encoding="utf-8")
+    path.chmod(0o755)
+    mind = UciEngine(str(path))
+    mind.newrun()
+    mind.close()
+
+
+def test_a_program_that_dies_loses_one_game(tmp_path: Path) -> None:
+    """In the next it is started anew: of a hundred games it once lost all that came after."""
+    flag = tmp_path / "flag"
+    body = (
+        f"elif line.startswith('go') and not os.path.exists({str(flag)!r}): open({str(flag)!r}, 'w'); os.abort()\n"
+        "    elif line.startswith('go'): print('bestmove e2e4', flush=True)"
+    )
+    mind = UciEngine(engine(tmp_path, body))
+    mind.newrun()
+    with pytest.raises(EngineError, match="has ended"):
+        mind.getaction(STATE)
+    mind.newrun()
+    assert mind.getaction(STATE) == "12,28"
+    mind.close()
 
 
 def test_every_game_is_announced(tmp_path: Path) -> None:

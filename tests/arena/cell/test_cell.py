@@ -243,3 +243,13 @@ def test_foreign_code_is_not_run_in_our_process(tmp_path: Path) -> None:
     spec = mind(tmp_path, "return '0,0'", head=f"open({str(note)!r}, 'w').write(str(os.getpid()))")
     play_game("chess", [spec, "minimax"], trusted=True)
     assert int(note.read_text()) != os.getpid()
+
+
+@pytest.mark.parametrize(("spec", "own"), [("pst-engine", True), ("pst-engine:threads=2", False)])
+def test_whoever_thinks_in_several_places_pays_by_the_wall(spec: str, own: bool) -> None:
+    """Else it would pay for each of its threads, and lose on time with half of it unused."""
+    with cell(spec) as one:
+        one.newrun(RUN)
+        assert one.has_own_clock is own
+        reply = one.getaction(QUICK)
+        assert (reply.charged is not None) is own

@@ -1,12 +1,12 @@
-"""The engine in its first form: right about mates, draws and budgets, and the same each time."""
+"""The engine: right about mates, draws and budgets, and the same each time."""
 
 import pytest
 
 from minds import Position
-from minds.engine.doors import long_search
+from minds.engine.engine import Engine
 from minds.engine.table import SURE_WIN, from_here, from_root
-from minds.engine.thinker import Thinker
 from minds.search.game import WIN
+from tests.minds.board.test_compiled import python
 from tests.minds.conftest import middlegames
 from world.api import Budget
 
@@ -24,7 +24,7 @@ from world.api import Budget
 def test_mates_are_found(fen: str, moves: int) -> None:
     """The shortest mate, counted right, with a line that ends in it."""
     position = Position(fen)
-    line, thoughts = Thinker().think(long_search, position, 12, Budget(nodes=3_000_000))
+    line, thoughts = Engine().find(position, Budget(nodes=3_000_000), 12)
     assert thoughts["mate"] == moves
     assert line.score == WIN - (2 * moves - 1)
     assert len(line.moves) == 2 * moves - 1
@@ -35,13 +35,13 @@ def test_mates_are_found(fen: str, moves: int) -> None:
 
 def test_being_mated_is_seen() -> None:
     """The other side of it: mated in so many moves, told as a negative number."""
-    _, thoughts = Thinker().think(long_search, Position("7k/R7/8/8/8/8/8/1R2K3 b - - 0 1"), 8, Budget(nodes=100_000))
+    _, thoughts = Engine().find(Position("7k/R7/8/8/8/8/8/1R2K3 b - - 0 1"), Budget(nodes=100_000), 8)
     assert thoughts["mate"] == -1
 
 
 def test_a_draw_is_taken_by_who_is_losing() -> None:
     """Perpetual check is found, and worth nothing to either."""
-    line, _ = Thinker().think(long_search, Position("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1"), 10, Budget(nodes=500_000))
+    line, _ = Engine().find(Position("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1"), Budget(nodes=500_000), 10)
     assert line.score == 0
     assert line.moves[0].uci == "h5e8"
 
@@ -49,17 +49,17 @@ def test_a_draw_is_taken_by_who_is_losing() -> None:
 def test_fifty_moves_are_seen() -> None:
     """With the clock nearly out a won endgame is worth nothing, unless something is taken or a pawn moves."""
     hopeless = Position("7k/8/8/8/8/8/8/KR6 w - - 96 120")
-    assert Thinker().think(long_search, hopeless, 8, Budget(nodes=200_000))[0].score == 0
+    assert Engine().find(hopeless, Budget(nodes=200_000), 8)[0].score == 0
     pawn = Position("7k/8/8/8/P7/8/8/KR6 w - - 98 120")
-    assert Thinker().think(long_search, pawn, 8, Budget(nodes=200_000))[0].score > 500
+    assert Engine().find(pawn, Budget(nodes=200_000), 8)[0].score > 500
 
 
 def test_a_remembered_mate_does_not_outlive_the_fifty_moves() -> None:
     """What was a mate with a young clock is none with an old one, though the same desk remembers it."""
-    thinker, fen = Thinker(), "6k1/8/5K2/8/8/8/7P/R7 w - - {} 135"
-    _, thoughts = thinker.think(long_search, Position(fen.format(0)), 60, Budget(nodes=60_000))
+    engine, fen = Engine(), "6k1/8/5K2/8/8/8/7P/R7 w - - {} 135"
+    _, thoughts = engine.find(Position(fen.format(0)), Budget(nodes=60_000), 60)
     assert thoughts["mate"] == 3
-    line, thoughts = thinker.think(long_search, Position(fen.format(98)), 60, Budget(nodes=60_000))
+    line, thoughts = engine.find(Position(fen.format(98)), Budget(nodes=60_000), 60)
     assert line.moves[0].uci in ("h2h3", "h2h4"), "only the pawn starts the count anew"
 
 
@@ -68,33 +68,36 @@ def test_a_repetition_is_seen_at_the_last_ply() -> None:
     position = Position("8/8/1k6/4Q3/3K4/8/8/8 w - - 33 18")
     for action in ["36,34", "41,49", "27,28", "49,57", "34,36", "57,48", "28,27", "48,41"]:
         position.push(action)
-    line, _ = Thinker().think(long_search, position, 1, Budget())
+    line, _ = Engine().find(position, Budget(), 1)
     assert position.play(line.moves[0]).repetitions < 2
 
 
 def test_what_is_remembered_saves_work() -> None:
-    """The same search again takes a fraction of the nodes, until the table is cleared."""
-    thinker, nodes = Thinker(), []
+    """The same search again takes a fraction of the nodes, until the table is cleared.
+
+    Not none: the best line is searched again, so that it is told whole.
+    """
+    engine, nodes = Engine(), []
     for position in [middlegames(5)[3]] * 2:
-        nodes.append(thinker.think(long_search, position, 6, Budget(depth=6))[1]["nodes"])
-    thinker.forget()
-    nodes.append(thinker.think(long_search, position, 6, Budget(depth=6))[1]["nodes"])
-    assert nodes[1] < nodes[0] / 5
+        nodes.append(engine.find(position, Budget(depth=10))[1]["nodes"])
+    engine.forget()
+    nodes.append(engine.find(position, Budget(depth=10))[1]["nodes"])
+    assert nodes[1] < nodes[0] / 2
     assert nodes[2] == nodes[0]
 
 
 def test_time_stops_it() -> None:
     """However deep it may look, it answers when its time is over."""
-    _, thoughts = Thinker().think(long_search, middlegames(5)[3], 60, Budget(movetime=0.05))
+    _, thoughts = Engine().find(middlegames(5)[3], Budget(movetime=0.05), 60)
     assert 1 <= thoughts["depth"] < 60
 
 
 def test_a_mate_in_one_is_played() -> None:
     """At any budget that allows a look at all moves."""
-    thinker = Thinker()
+    engine = Engine()
     for position in middlegames(2000, seed=9):
         if any(position.play(move).is_checkmate for move in position.legal_moves()):
-            line, thoughts = thinker.think(long_search, position, 60, Budget(nodes=3000))
+            line, thoughts = engine.find(position, Budget(nodes=3000), 60)
             assert position.play(line.moves[0]).is_checkmate, position.fen
             assert thoughts["mate"] == 1
 
@@ -102,39 +105,37 @@ def test_a_mate_in_one_is_played() -> None:
 def test_it_does_not_stop_in_mid_exchange() -> None:
     """A pawn that is protected is not taken with the queen, though at depth one that looks like a gain."""
     position = Position("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1")
-    line, _ = Thinker().think(long_search, position, 1, Budget())
+    line, _ = Engine().find(position, Budget(), 1)
     assert line.moves[0].uci != "d2d5"
 
 
 def test_the_same_nodes_give_the_same_thoughts() -> None:
     """Under a node budget two engines say the same move by move, however busy the machine."""
-    first, second = Thinker(), Thinker()
+    first, second = Engine(), Engine()
     for position in middlegames(30):
-        assert first.think(long_search, position, 60, Budget(nodes=5000)) == second.think(
-            long_search, position, 60, Budget(nodes=5000)
-        )
+        assert first.find(position, Budget(nodes=5000), 60) == second.find(position, Budget(nodes=5000), 60)
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 10, 1000, 12_345])
 def test_nodes_are_never_overspent(nodes: int) -> None:
     """Not by one, and there is always a move."""
-    thinker = Thinker()
+    engine = Engine()
     for position in middlegames(20):
-        line, thoughts = thinker.think(long_search, position, 60, Budget(nodes=nodes))
+        line, thoughts = engine.find(position, Budget(nodes=nodes), 60)
         assert thoughts["nodes"] <= nodes
         assert position.parse(line.moves[0].action)
 
 
 def test_depth_is_a_budget() -> None:
     """No deeper than asked."""
-    assert Thinker().think(long_search, Position(), 60, Budget(depth=3))[1]["depth"] == 3
+    assert Engine().find(Position(), Budget(depth=3), 60)[1]["depth"] == 3
 
 
 def test_lines_can_be_played() -> None:
     """Every move of the expected line is legal, one after the other."""
-    thinker = Thinker()
+    engine = Engine()
     for position in middlegames(50):
-        line, _ = thinker.think(long_search, position, 60, Budget(nodes=3000))
+        line, _ = engine.find(position, Budget(nodes=3000), 60)
         played = position
         for move in line.moves:
             played = played.play(move)
@@ -150,9 +151,26 @@ def test_mates_in_the_table_are_counted_from_the_position() -> None:
 
 def test_forgetting_is_complete() -> None:
     """After another game the engine plays as if it had never seen one."""
-    thinker = Thinker()
-    fresh = thinker.think(long_search, Position(), 60, Budget(nodes=20_000))
+    engine = Engine()
+    fresh = engine.find(Position(), Budget(nodes=20_000), 60)
     for position in middlegames(20):
-        thinker.think(long_search, position, 60, Budget(nodes=5000))
-    thinker.forget()
-    assert thinker.think(long_search, Position(), 60, Budget(nodes=20_000)) == fresh
+        engine.find(position, Budget(nodes=5000), 60)
+    engine.forget()
+    assert engine.find(Position(), Budget(nodes=20_000), 60) == fresh
+
+
+def test_interpreted_it_thinks_alike() -> None:
+    """With NUMBA_DISABLE_JIT=1 the whole search is plain Python, and finds the same at the same cost."""
+    code = """
+from minds import Position
+from minds.engine.engine import Engine
+from minds.evaluation.ideas import ALL_IDEAS
+from world.api import Budget
+engine = Engine(ideas=ALL_IDEAS, mebibytes=1)
+for fen in ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "8/8/2r1B3/4kP2/8/1K6/8/8 w - - 81 99"):
+    print(engine.find(Position(fen), Budget(depth=4)))
+"""
+    interpreted, compiled = python(code, NUMBA_DISABLE_JIT="1"), python(code)
+    said, errors = interpreted.communicate(timeout=120)
+    assert (said.count("Line("), errors) == (2, "")
+    assert compiled.communicate(timeout=120)[0] == said

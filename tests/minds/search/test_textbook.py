@@ -21,7 +21,7 @@ COMPILED = {minimax: long_minimax, alphabeta: long_alphabeta}
 
 
 def think(search: Callable[[int, int], int], position: Position, depth: int, budget: Budget = UNLIMITED) -> Line[Any]:
-    return Thinker().think(search, position, depth, budget, deepen=False)[0]
+    return Thinker().think(search, position, depth, budget)[0]
 
 
 def test_alphabeta_is_minimax() -> None:
@@ -29,8 +29,8 @@ def test_alphabeta_is_minimax() -> None:
     thinker = Thinker()
     for number, position in enumerate(middlegames(500)):
         depth = 1 + number % 3
-        slow, _ = thinker.think(long_minimax, position, depth, UNLIMITED, deepen=False)
-        fast, _ = thinker.think(long_alphabeta, position, depth, UNLIMITED, deepen=False)
+        slow, _ = thinker.think(long_minimax, position, depth, UNLIMITED)
+        fast, _ = thinker.think(long_alphabeta, position, depth, UNLIMITED)
         assert (slow.score, slow.moves[0]) == (fast.score, fast.moves[0]), position.fen
         assert abs(fast.score) < INFINITE
 
@@ -42,7 +42,7 @@ def test_compiled_twins_think_the_same(search: Any) -> None:
     for number, position in enumerate(middlegames(60, seed=7)):
         depth = 1 + number % (2 if search is minimax else 3)
         plain = search(Chess(position), depth)
-        twin, _ = thinker.think(COMPILED[search], position, depth, UNLIMITED, deepen=False)
+        twin, _ = thinker.think(COMPILED[search], position, depth, UNLIMITED)
         assert plain == twin, position.fen
 
 
@@ -95,7 +95,7 @@ def test_a_mate_in_one_is_never_missed() -> None:
     assert len(positions) == 40
     for position in positions:
         for twin, depth in ((long_minimax, 1), (long_minimax, 3), (long_alphabeta, 2), (long_alphabeta, 5)):
-            line, thoughts = thinker.think(twin, position, depth, UNLIMITED, deepen=False)
+            line, thoughts = thinker.think(twin, position, depth, UNLIMITED)
             assert position.play(line.moves[0]).is_checkmate, position.fen
             assert (line.score, thoughts["mate"]) == (WIN - 1, 1)
 

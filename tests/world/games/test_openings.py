@@ -3,8 +3,7 @@
 import pytest
 
 from minds import Position
-from minds.engine.doors import long_search
-from minds.engine.thinker import Thinker
+from minds.engine.engine import Engine
 from world.api import Budget
 from world.errors import StartError
 from world.games.chess.openings import house_openings
@@ -34,13 +33,13 @@ def test_the_referee_takes_them_all() -> None:
 
 
 def check_balance(openings: list[object]) -> None:
-    thinker = Thinker()
+    engine = Engine()
     for opening in openings:
         position = Position()
         for action in opening.actions:  # type: ignore[attr-defined]
             position.push(action)
-        thinker.forget()
-        line, _ = thinker.think(long_search, position, 60, Budget(nodes=400_000))
+        engine.forget()
+        line, _ = engine.find(position, Budget(nodes=400_000))
         assert abs(line.score) <= 60, opening
 
 

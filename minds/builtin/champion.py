@@ -1,0 +1,28 @@
+"""The champion: the piece-square engine with all that this project knows of chess besides."""
+
+from minds.builtin.pst_engine import PstEngine
+from minds.engine.techniques import NAMES
+from minds.engine.techniques import without as left_of
+from minds.errors import ParameterError
+from minds.evaluation.ideas import IDEAS
+
+ALL = "all"  # techniques
+
+
+class Champion(PstEngine):
+    """The same search as pst-engine's; `without` leaves out techniques of it or ideas of its evaluation."""
+
+    name = "champion"
+
+    def __init__(self, depth: int = 60, hash: int = 16, threads: int = 1, without: str = "") -> None:  # noqa: A002
+        super().__init__(depth, hash, threads, without)
+
+    def split(self, names: str) -> tuple[int, int]:
+        """The same, with ideas of its own."""
+        named = names.split("+") if names else []
+        for name in named:
+            if name not in (*NAMES, *IDEAS, ALL):
+                expected = f"{ALL}, techniques {', '.join(NAMES)}; ideas {', '.join(IDEAS)}"
+                raise ParameterError(f"no technique or idea {name!r}; expected some of {expected}")
+        ideas = sum(1 << number for number, name in enumerate(IDEAS) if name not in named)
+        return 0 if ALL in named else left_of("+".join(name for name in named if name not in IDEAS)), ideas

@@ -1,0 +1,79 @@
+"""How fast the engine searches, and how fast its tree grows: `python -m tests.bench.engine`.
+
+Millions of nodes a second in the signature's middlegames, by the processor's time: the median of three rounds, each of
+which asks everybody in turn. A node is a position that is looked at, in the main search or the quiet one; moves that
+are left out are none. The effective branching factor is how many times as many nodes each further depth takes.
+"""
+
+import sys
+from collections import Counter
+from statistics import median
+from time import process_time
+
+from arena.signature import positions
+from minds import Position
+from minds.engine.engine import Engine
+from minds.engine.techniques import without
+from minds.evaluation.ideas import ALL_IDEAS
+from world.api import Budget, Thoughts
+
+NODES, ROUNDS, FROM, DEPTH, MEN = 400_000, 3, 6, 14, 8
+ENGINES = {
+    "pst-engine": lambda: Engine(),
+    "champion": lambda: Engine(ideas=ALL_IDEAS),
+    "pst-engine, hash 1": lambda: Engine(mebibytes=1),
+    "pst-engine, hash 256": lambda: Engine(mebibytes=256),
+    "pst-engine without all but table, exchanges, delta": lambda: Engine(
+        without("killers+countermoves+history+follow-ups+null-move+reductions+futility+reverse-futility+late-moves")
+    ),
+}
+
+
+def middlegames() -> list[Position]:
+    """The signature's positions with eight pieces or more, kings and pawns aside."""
+    found = [Position(fen) for fen in positions()]
+    return [one for one in found if sum(letter in "qrbnQRBN" for letter in one.fen.split()[0]) >= MEN]
+
+
+def speed(engine: Engine, games: list[Position]) -> float:
+    """Nodes a second."""
+    nodes, seconds = 0, 0.0
+    for position in games:
+        engine.forget()
+        start = process_time()
+        nodes += int(engine.find(position, Budget(nodes=NODES))[1]["nodes"])
+        seconds += process_time() - start
+    return nodes / seconds
+
+
+def growth(engine: Engine, games: list[Position], depth: int) -> list[int]:
+    """All nodes until each depth was reached, together."""
+    total = Counter[int]()
+
+    def tell(thoughts: Thoughts) -> None:
+        total[thoughts["depth"]] += thoughts["nodes"]
+
+    for position in games:
+        engine.forget()
+        engine.find(position, Budget(depth=depth), tell=tell)
+    return [total[number] for number in range(1, depth + 1)]
+
+
+def main() -> None:
+    """Print both."""
+    games = middlegames()
+    engines = {name: new() for name, new in ENGINES.items()}
+    rounds = []
+    for number in range(ROUNDS):
+        print(f"round {number + 1} of {ROUNDS}", file=sys.stderr)
+        rounds.append({name: speed(engine, games) for name, engine in engines.items()})
+    for name in ENGINES:
+        print(f"{name}: {median(one[name] for one in rounds) / 1e6:.2f} Mn/s")
+    nodes = growth(engines["pst-engine"], games, DEPTH)
+    factor = (nodes[-1] / nodes[FROM - 1]) ** (1 / (DEPTH - FROM))
+    print(f"effective branching factor, depth {FROM} to {DEPTH}: {factor:.2f}")
+    print(f"nodes to depth {DEPTH}: {nodes[-1] / len(games):.0f}")
+
+
+if __name__ == "__main__":
+    main()

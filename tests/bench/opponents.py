@@ -1,0 +1,89 @@
+"""How strong the engine is, against chess programs that others wrote: `python -m tests.bench.opponents [NAME …]`.
+
+Four seconds a game and 0.04 a move, one thread each, one game at a time, our openings with both seatings. Our own minds
+are served by `arena uci`, so that both sides pay by the same clock, that on the wall. The programs are Debian's; their
+books are closed. Where both agree for long enough on eight pawns, or on nothing, the game is over. What was played is
+kept in the folder that is named, and gone on with.
+"""
+
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from arena.plan import make_plan
+from arena.rate.elo import Estimate, estimate
+from arena.store.store import Store, open_store
+from arena.tournament import play_tournament
+
+STOCKFISH = "uci:stockfish?UCI_LimitStrength=true&UCI_Elo="
+PROGRAMS = {
+    "1600": f"{STOCKFISH}1600",
+    "1900": f"{STOCKFISH}1900",
+    "2200": f"{STOCKFISH}2200",
+    "gnuchess": "uci:gnuchessu?OwnBook=false",
+    "toga2": "uci:toga2?OwnBook=false",
+    "glaurung": "uci:glaurung?Threads=1&OwnBook=false",
+}
+PAIRINGS = {
+    **{f"pst-{name}": ("pst-engine", spec) for name, spec in PROGRAMS.items()},
+    "champion-gnuchess": ("champion", PROGRAMS["gnuchess"]),
+    "champion-glaurung": ("champion", PROGRAMS["glaurung"]),
+}
+CLOCK, RESIGN, DRAW = "4+0.04", "4:800", "50:8:10"
+
+
+def served(folder: Path, mind: str) -> str:
+    """The spec of a mind of ours as a UCI engine."""
+    path = folder / mind
+    path.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m arena uci {mind}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return f"uci:{path.resolve()}"
+
+
+def outcome(store: Store) -> tuple[Estimate, tuple[int, int, int]]:
+    """What the pairs of games say of the first mind, and its wins, draws and losses."""
+    results, pairs, single = store.results(), [0] * 5, [0] * 3
+    for name, one in results.items():
+        other = results.get(f"{name[:-1]}b")
+        if name.endswith("a") and other is not None:
+            pairs[round(2 * (one[0] + other[1]))] += 1
+            for points in (one[0], other[1]):
+                single[round(2 - 2 * points)] += 1
+    return estimate(tuple(pairs)), (single[0], single[1], single[2])
+
+
+def row(folder: Path, name: str, games: int) -> str:
+    """A line of the table; what has not been played yet is."""
+    mind, program = PAIRINGS[name]
+    (folder / name).mkdir(parents=True, exist_ok=True)
+    minds, adjudication = (served(folder, mind), program), {"resign": RESIGN, "draw": DRAW}
+    plan = make_plan(minds=minds, tc=CLOCK, games=games, concurrency=1, **adjudication)
+    with open_store(folder / name, must_exist=False) as store, store.alone():
+        if not store.has_plan:
+            store.set_plan(plan)
+        if store.plan.identity != plan.identity:
+            raise click.ClickException(f"{folder / name} holds other games; choose another --out")
+        play_tournament(store, lambda results, news: click.echo(f"{name}: {len(results)}", err=True) if news else None)
+        found, (won, drawn, lost) = outcome(store)
+    points, error = 100 * found.score, 100 * found.score_error
+    return (
+        f"| `{mind}` | `{program}` | {won} – {drawn} – {lost} "
+        f"| {points:.1f} ± {error:.1f} % | {found.elo:+.0f} ± {found.elo_error:.0f} |"
+    )
+
+
+@click.command(help=__doc__)
+@click.argument("names", nargs=-1, type=click.Choice(list(PAIRINGS)), metavar="[NAME]…")
+@click.option("--games", default=100, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("results/opponents"), show_default=True)
+def opponents(names: tuple[str, ...], games: int, out: Path) -> None:
+    """Print the table."""
+    click.echo("| mind | against | won – drawn – lost | points | as Elo |\n|---|---|---|---|---|")
+    for name in names or PAIRINGS:
+        click.echo(row(out, name, games))
+
+
+if __name__ == "__main__":
+    opponents()

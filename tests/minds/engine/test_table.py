@@ -1,0 +1,113 @@
+"""The table: what was put in comes out, what is worth more stays, and nobody else's findings pass for one's own."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minds import Position
+from minds.board.compiled import address_of, jit, lend
+from minds.board.keys import PIECE_KEYS
+from minds.engine.desk import desk_at, new_desk
+from minds.engine.doors import door_lay
+from minds.engine.engine import Engine
+from minds.engine.table import (
+    AGES,
+    CLOCK_KEYS,
+    EXACT,
+    bound_in,
+    depth_in,
+    move_in,
+    new_table,
+    recall,
+    remember,
+    score_in,
+    table_key,
+    used,
+)
+from world.api import Budget
+
+MOVES = st.integers(1, (1 << 25) - 1)
+
+
+@jit
+def put(at: Any, key: Any, depth: int, move: int, score: int, bound: int) -> None:
+    remember(desk_at(at), np.uint64(key), 3, depth, move, score, bound)
+
+
+@jit
+def get(at: Any, key: Any) -> tuple[int, int, int, int]:
+    finding = recall(desk_at(at), np.uint64(key))
+    return move_in(finding), score_in(finding, 3), depth_in(finding), bound_in(finding)
+
+
+@jit
+def key_at(at: Any) -> Any:
+    return table_key(desk_at(at).states[0])
+
+
+class Small:
+    """A desk with a table of one bucket."""
+
+    def __init__(self) -> None:
+        self.desk, self.table = new_desk(), new_table(1)[:1]
+        self.desk["table"][0], self.desk["places"][0] = lend(self.table), 1
+        self.at = address_of(self.desk)
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**64 - 1), st.integers(0, 200), MOVES, st.integers(-30_000, 30_000), st.integers(1, 3))
+def test_what_is_remembered_is_recalled(key: int, depth: int, move: int, score: int, bound: int) -> None:
+    """Move, score, depth and bound, all of it; and nothing for any other key."""
+    small = Small()
+    put(small.at, np.uint64(key), depth, move, score, bound)
+    assert get(small.at, np.uint64(key)) == (move, score, depth, bound)
+    assert get(small.at, np.uint64(key ^ 1)) == (0, score_in(0, 3), 0, 0)
+
+
+def test_two_share_a_bucket_and_the_deeper_one_stays() -> None:
+    """The third takes the place of the shallower; of an older search's, though it was deeper."""
+    small = Small()
+    for key, depth in ((1, 9), (2, 3), (3, 5)):
+        put(small.at, np.uint64(key), depth, 77, 0, EXACT)
+    assert [get(small.at, np.uint64(key))[2] for key in (1, 2, 3)] == [9, 0, 5]
+    small.desk["age"][0] = 2
+    put(small.at, np.uint64(4), 1, 77, 0, EXACT)
+    put(small.at, np.uint64(5), 1, 77, 0, EXACT)
+    assert [get(small.at, np.uint64(key))[2] for key in (1, 3)].count(0) >= 1
+
+
+def test_a_torn_entry_is_nobodys() -> None:
+    """If another thread has changed half of it, it fits no key."""
+    small = Small()
+    put(small.at, np.uint64(123), 9, 77, 10, EXACT)
+    small.table["entries"]["finding"] += 1
+    assert get(small.at, np.uint64(123))[0] == 0
+
+
+@pytest.mark.parametrize(("mebibytes", "bytes_"), [(1, 1 << 20), (3, 1 << 21), (16, 1 << 24)])
+def test_its_size_is_what_was_asked_for(mebibytes: int, bytes_: int) -> None:
+    """The greatest power of two that fits."""
+    assert new_table(mebibytes).nbytes == bytes_
+
+
+def test_how_full_it_is() -> None:
+    """Thousandths, of what this search has found alone."""
+    engine = Engine(mebibytes=1)
+    engine.find(Position(), Budget(nodes=300_000))
+    age = int(engine.desk["age"][0])
+    assert 100 < used(engine.table, age) <= 1000
+    assert used(engine.table, (age + 1) % AGES) == 0
+
+
+def test_an_old_clock_makes_another_key_and_never_another_position() -> None:
+    """The keys of clocks are none of those that positions are made of: once two positions passed for each other."""
+    assert not set(CLOCK_KEYS.tolist()) & set(PIECE_KEYS.ravel().tolist())
+    keys, desk = set(), new_desk()
+    for king in ("8/8/8/2r1B3/4kP2/1K6/8/8", "8/8/8/2r1B3/4kP2/8/1K6/8"):
+        for clock in range(60, 100):
+            door_lay(Position(f"{king} w - - {clock} 139")._at, address_of(desk))
+            keys.add(int(key_at(address_of(desk))))
+    assert len(keys) == 80

@@ -1,0 +1,171 @@
+"""The champion's knowledge: the same for both sides, and each idea seen where it is and nowhere else."""
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from minds import Position
+from minds.builtin.champion import Champion
+from minds.engine.doors import door_lay
+from minds.engine.engine import Engine
+from minds.evaluation.ideas import ALL_IDEAS, IDEAS
+from minds.evaluation.tune import knowledge
+from minds.evaluation.tune.leaving_out import THINGS
+from minds.evaluation.tune.looking import find_knowledge, judged
+from minds.evaluation.weights import FIRST, SIZE, WORTH
+from tests.conftest import ROOT
+from tests.minds.conftest import middlegames
+from tests.minds.evaluation.test_practical import mirrored
+
+ENGINE = Engine(mebibytes=1)
+
+
+def judgement(position: Position, ideas: int = ALL_IDEAS) -> int:
+    """What the champion takes a position for, with these ideas."""
+    ENGINE.desk["sheet"]["ideas"][0] = ideas
+    door_lay(position._at, ENGINE.address)
+    return int(judged(ENGINE.address))
+
+
+def seen(fen: str, ideas: int = ALL_IDEAS) -> dict[str, int]:
+    """What is counted in a position, by name; steps are summed up."""
+    ENGINE.desk["sheet"]["ideas"][0] = ideas
+    door_lay(Position(fen)._at, ENGINE.address)
+    columns, times = np.zeros(SIZE, np.int32), np.zeros(SIZE, np.int16)
+    count = find_knowledge(ENGINE.address, columns, times)
+    counts = np.zeros(SIZE, int)
+    counts[columns[:count]] = times[:count]
+    return {
+        name: total for name in WORTH if (total := int(counts[FIRST[name] : FIRST[name] + len(WORTH[name])].sum())) != 0
+    }
+
+
+def test_both_sides_are_judged_alike() -> None:
+    """A position and its mirror image are worth the same to who is to move, idea by idea."""
+    for position in middlegames(300):
+        other = mirrored(position)
+        for ideas in (ALL_IDEAS, *(1 << number for number in range(len(IDEAS)))):
+            assert judgement(position, ideas) == judgement(other, ideas), (position.fen, ideas)
+
+
+def test_without_ideas_the_tables_are_all() -> None:
+    """Who leaves out all ideas has the piece-square engine's evaluation."""
+    for position in middlegames(50):
+        assert judgement(position, 0) == position.score
+
+
+def test_what_is_counted_is_what_is_evaluated() -> None:
+    """The counts times their worth, tapered, are the knowledge to the hundredth."""
+    worth = np.array([pair for pairs in WORTH.values() for pair in pairs])
+    columns, times = np.zeros(SIZE, np.int32), np.zeros(SIZE, np.int16)
+    for position in middlegames(100):
+        total = judgement(position) - position.score
+        count = find_knowledge(ENGINE.address, columns, times)
+        midgame, endgame = times[:count].astype(int) @ worth[columns[:count]]
+        share = min(int(position.state[0].phase), 24)
+        expected = int((midgame * share + endgame * (24 - share)) / 24)
+        assert total == (expected if position.turn == 0 else -expected)
+
+
+@pytest.mark.parametrize(
+    ("fen", "idea", "expected"),
+    [
+        # A lone pawn that none can stop, its own king one step nearer the square before it than the other.
+        ("7k/8/8/4P3/8/8/8/4K3 w - - 0 1", "pawns",
+         {"passed pawn": 1, "isolated pawn": 1, "own king's way to a passed pawn": 5,
+          "enemy king's way to a passed pawn": 3}),
+        ("7k/8/4n3/4P3/8/8/8/4K3 w - - 0 1", "pawns",
+         {"passed pawn": 1, "blocked passed pawn": 1, "isolated pawn": 1, "own king's way to a passed pawn": 5,
+          "enemy king's way to a passed pawn": 3}),
+        # A pawn beside it guards the way: not passed.
+        ("7k/3p4/8/8/4P3/8/8/4K3 w - - 0 1", "pawns", {}),
+        ("7k/8/8/8/4P3/4P3/8/4K3 w - - 0 1", "pawns",
+         {"passed pawn": 1, "isolated pawn": 2, "doubled pawn": 1,
+          "own king's way to a passed pawn": 4, "enemy king's way to a passed pawn": 3}),
+        ("7k/8/8/8/8/8/3PP3/4K3 w - - 0 1", "pawns", {"passed pawn": 2, "pawns side by side": 2}),
+        ("7k/8/8/8/8/4P3/3P4/4K3 w - - 0 1", "pawns",
+         {"passed pawn": 2, "protected pawn": 1, "protected passed pawn": 1}),
+        # d3 can neither be guarded from behind nor step on.
+        ("7k/8/8/2p5/4P3/3P4/8/4K3 w - - 0 1", "pawns", {"passed pawn": 1, "protected pawn": 1,
+         "protected passed pawn": 1, "backward pawn": 1, "isolated pawn": -1,
+         "own king's way to a passed pawn": 4, "enemy king's way to a passed pawn": 3}),
+        ("7k/8/8/8/8/8/8/N3K3 w - - 0 1", "mobility", {"knight's squares": 1}),
+        ("k7/8/8/8/8/8/8/BR1QK3 b - - 0 1", "mobility",
+         {"bishop's squares": 1, "rook's squares": 1, "queen's squares": 1}),
+        ("6k1/8/8/8/8/8/5PPP/6K1 w - - 0 1", "kings",
+         {"pawn before the king": 3, "half-open file at the king": -3}),
+        ("6k1/5ppp/8/8/8/8/8/K7 w - - 0 1", "kings", {"pawn before the king": -3, "open file at the king": 2}),
+        ("6k1/5p2/8/8/8/6P1/5P1P/6K1 w - - 0 1", "kings",
+         {"pawn before the king": 1, "pawn two ranks before the king": 1, "half-open file at the king": -2}),
+        ("7k/8/8/8/8/8/8/BB2K3 b - - 0 1", "pieces", {"bishop pair": 1}),
+        ("r6k/p7/8/8/8/8/8/3RK3 w - - 0 1", "pieces", {"rook on an open file": 1}),
+        ("7k/p7/8/8/8/8/1P6/R3K3 w - - 0 1", "pieces", {"rook on a half-open file": 1}),
+        ("7k/8/8/3N4/4P3/8/8/4K3 w - - 0 1", "pieces", {"knight on an outpost": 1}),
+        ("7k/8/8/3B4/4P3/8/8/4K3 w - - 0 1", "pieces", {"bishop on an outpost": 1}),
+        ("7k/2p5/8/3N4/4P3/8/8/4K3 w - - 0 1", "pieces", {}),
+        ("7k/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "threats",
+         {"pawn attacks minor piece": 1, "unguarded piece attacked": 1}),
+        ("7k/8/4p3/3r4/4P3/8/8/4K3 w - - 0 1", "threats", {"pawn attacks major piece": 1}),
+        ("7k/8/8/8/3q4/8/4N3/4K3 w - - 0 1", "threats",
+         {"minor piece attacks major": 1, "unguarded piece attacked": 1}),
+        ("7k/8/8/4p3/3q4/8/8/3RK3 w - - 0 1", "threats",
+         {"rook attacks queen": 1}),
+        ("7k/8/8/8/8/8/8/4K3 b - - 0 1", "tempo", {"the move": -1}),
+    ],
+)  # fmt: skip
+def test_each_idea_is_seen(fen: str, idea: str, expected: dict[str, int]) -> None:
+    """A small position for each idea, and what is counted there with that idea alone."""
+    found = seen(fen, 1 << IDEAS.index(idea))
+    steps = {name: total for name, total in found.items() if not name.startswith("attack on the king")}
+    assert steps == {name: times for name, times in expected.items() if times}
+
+
+def test_every_thing_belongs_to_one_idea() -> None:
+    """What is left out with an idea is just what it notes."""
+    for name in WORTH:
+        assert sum(any(word in name for word in words) for words in THINGS.values()) == 1, name
+    for position in middlegames(50):
+        for number, idea in enumerate(IDEAS):
+            for name in seen(position.fen, 1 << number):
+                assert any(word in name for word in THINGS[idea]), (name, idea)
+
+
+def test_an_idea_can_be_left_out() -> None:
+    """A name may be an idea's or a technique's; what is neither is refused, with both lists."""
+    mind = Champion(without="mobility+null-move+kings")
+    mind.newrun()
+    assert mind.engine is not None
+    left = int(mind.engine.desk["sheet"]["ideas"][0])
+    assert [idea for number, idea in enumerate(IDEAS) if not left >> number & 1] == ["mobility", "kings"]
+    mind.newrun()
+    assert int(mind.engine.desk["sheet"]["ideas"][0]) == left, "also in its second game"
+    with pytest.raises(ValueError, match=r"'patience'.*null-move.*mobility"):
+        Champion(without="patience").newrun()
+
+
+def test_springs_hold_neighbouring_steps() -> None:
+    """That all steps of an idea are worth the same costs less than that one of them is."""
+    hold = knowledge.springs(1.0, 1.0)
+    one, all_ = np.zeros(SIZE), np.zeros(SIZE)
+    first = FIRST["rook's squares"]
+    one[first + 5] = 1
+    all_[first : first + len(WORTH["rook's squares"])] = 1
+    assert all_ @ hold @ all_ < one @ hold @ one
+
+
+PLAINLY = """
+from tests.minds.evaluation.test_knowledge import judgement
+from tests.minds.conftest import middlegames
+print([judgement(position) for position in middlegames(5)])
+"""
+
+
+def test_plain_python_judges_alike() -> None:
+    """Compiled or not, the numbers are the same."""
+    environment: dict[str, Any] = {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT), "PATH": ""}
+    command = (sys.executable, "-W", "error", "-c", PLAINLY)
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    assert done.stdout.strip() == str([judgement(position) for position in middlegames(5)]), done.stderr
