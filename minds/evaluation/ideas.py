@@ -7,7 +7,8 @@ REASONS = {
     "pieces": "two bishops, rooks with a view, outposts",
     "threats": "what is about to be taken",
     "tempo": "the move itself",
+    "endings": "a king that has nothing else left is driven to the edge",
 }
 IDEAS = tuple(REASONS)
-PAWNS, MOBILITY, KINGS, PIECES, THREATS, TEMPO = (1 << number for number in range(len(IDEAS)))
+PAWNS, MOBILITY, KINGS, PIECES, THREATS, TEMPO, ENDINGS = (1 << number for number in range(len(IDEAS)))
 ALL_IDEAS = (1 << len(IDEAS)) - 1

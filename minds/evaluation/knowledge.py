@@ -4,8 +4,9 @@ from minds.board.compiled import core, inlined
 from minds.board.scores import tapered
 from minds.board.squares import BLACK, WHITE
 from minds.board.state import State
-from minds.evaluation.ideas import KINGS, PAWNS, PIECES, TEMPO, THREATS
+from minds.evaluation.ideas import ENDINGS, KINGS, PAWNS, PIECES, TEMPO, THREATS
 from minds.evaluation.kings import note_king
+from minds.evaluation.lone_king import driven, is_alone
 from minds.evaluation.pawns import note_pawns
 from minds.evaluation.pieces import note_pieces
 from minds.evaluation.sheet import Sheet, note
@@ -32,6 +33,10 @@ def note_side(state: State, sheet: Sheet, colour: int, sign: int) -> None:
 @core
 def knowledge(state: State, sheet: Sheet) -> int:
     """For the side to move, in hundredths of a pawn, on top of the tables."""
+    if sheet.ideas & ENDINGS:
+        for colour in range(2):
+            if is_alone(state, colour):  # then nothing else matters
+                return driven(state, colour) if state.turn != colour else -driven(state, colour)
     lay_sheet(state, sheet)
     survey(state, sheet, WHITE, 1)
     survey(state, sheet, BLACK, -1)

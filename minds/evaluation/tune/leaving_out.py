@@ -19,6 +19,7 @@ THINGS = {
     "pieces": ("pair", "rook on", "outpost"),
     "threats": ("attacks", "unguarded"),
     "tempo": ("the move",),
+    "endings": (),  # notes nothing, and is not tuned
 }
 
 
@@ -28,7 +29,7 @@ def losses(games: list[Game]) -> Iterator[tuple[str, float]]:
     scale, hold = fit_scale(sample, knowledge.START), knowledge.springs(*knowledge.STRENGTHS)
     yield "tables alone", loss(rows_of(sample, held_out(sample)), knowledge.START, scale)
     yield "all ideas", foretold(sample, knowledge.START, hold, scale)
-    for idea in IDEAS:
+    for idea in filter(THINGS.get, IDEAS):
         yield f"no {idea}", foretold(_without(sample, idea), knowledge.START, hold, scale)
 
 

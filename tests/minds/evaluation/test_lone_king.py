@@ -1,0 +1,39 @@
+"""What the champion knows of a king that has nothing else left: where it is mated, and that two are needed for it."""
+
+import pytest
+
+from minds import Position
+from minds.evaluation.ideas import ENDINGS
+from tests.minds.evaluation.test_knowledge import judgement
+
+
+def known(fen: str) -> int:
+    """What the idea adds to the tables, for White."""
+    position = Position(fen)
+    added = judgement(position, ENDINGS) - position.score
+    return added if position.turn == 0 else -added
+
+
+@pytest.mark.parametrize(
+    ("worse", "better"),
+    [
+        ("8/8/8/3k4/8/8/8/KR6 w - - 0 1", "8/8/3k4/8/8/8/8/KR6 w - - 0 1"),  # a step from the middle
+        ("k7/8/8/8/8/8/8/KR6 w - - 0 1", "k7/8/8/8/8/8/K7/1R6 w - - 0 1"),  # our king a step nearer
+        ("k7/8/2K5/8/8/8/8/2BN4 w - - 0 1", "7k/8/5K2/8/8/8/8/2BN4 w - - 0 1"),  # h8 is dark, as c1 is; a8 is not
+    ],
+)
+def test_a_lone_king_is_driven(worse: str, better: str) -> None:
+    """Out of the middle, towards our king, and by bishop and knight into a corner of the bishop's colour."""
+    assert 0 < known(worse) < known(better)
+
+
+@pytest.mark.parametrize("fen", ["8/8/3k4/8/8/8/P7/KR6 w - - 0 1", "n7/8/3k4/8/8/8/8/KR6 w - - 0 1"])
+def test_only_who_is_alone_is_driven(fen: str) -> None:
+    """With a pawn or a piece on the board other things matter too."""
+    assert known(fen) == 0
+
+
+def test_it_is_the_same_for_black() -> None:
+    """Whoever is alone, whoever is to move."""
+    assert known("8/8/3k4/8/8/8/8/KR6 w - - 0 1") == known("8/8/3k4/8/8/8/8/KR6 b - - 0 1") > 0
+    assert known("kr6/8/8/8/8/3K4/8/8 b - - 0 1") == -known("8/8/3k4/8/8/8/8/KR6 w - - 0 1")
