@@ -66,4 +66,4 @@ def look(cell: Cell, fen: str, depth: int) -> tuple[int, float]:
     nodes = (reply.thoughts or {}).get("nodes")
     if not isinstance(nodes, int):
         raise BenchError(f"{quoted(cell.name)} has no signature: it tells no nodes; expected self.thoughts with nodes")
-    return nodes, reply.seconds
+    return nodes, reply.price  # of the processor's time, so that others who are busy make no difference
