@@ -8,6 +8,7 @@ from arena.cell.view import admit
 from arena.crew import Crew, WorkerDied, physical_cores
 from arena.errors import ArenaError, PlanError
 from arena.learners import Learners
+from arena.live import cleared
 from arena.plan import Plan
 from arena.schedule import Task, due, order_openings
 from arena.sources import Sources
@@ -61,7 +62,8 @@ def play_tournament(store: Store, progress: Progress, trusted: bool = False) -> 
     if not tasks:
         return
     learners, sources = Learners(plan.minds, store.memory_of), Sources(plan.minds)
-    with Crew(plan, plan.concurrency or physical_cores(), trusted) as crew:
+    workers = plan.concurrency or physical_cores()
+    with cleared(store.folder), Crew(plan, workers, trusted, store.folder) as crew:
         while tasks:
             _play_all(crew, store, tasks, results, progress, learners, sources)
             tasks = due(plan, openings, results)

@@ -1,5 +1,7 @@
 """Where a person points to act: the fields of a world's picture, and what pointing at them means."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 Field = tuple[int, int]  # row and column, from the picture's upper left corner
@@ -13,6 +15,6 @@ class Grid(Struct, frozen=True):
 
     rows: int
     columns: int
-    actions: dict[str, tuple[Field, ...]]
+    actions: Mapping[str, tuple[Field, ...]]
     labels: tuple[tuple[str, ...], ...]  # what each field is called, and what stands on it; row by row
     box: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)  # left, top, width, height: shares of the picture
