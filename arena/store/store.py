@@ -43,8 +43,10 @@ class Store:
     def __init__(self, folder: Path, looking: bool = False) -> None:
         self.folder = folder
         try:
-            # Where nothing may be written, what is there can still be read.
-            mode = ("?mode=ro" if looking else "") if os.access(folder, os.W_OK) else "?immutable=1"
+            # Where nothing may be written, what is there can still be read. Who only looks, and finds nobody writing,
+            # leaves not even SQLite's own files behind.
+            still = not os.access(folder, os.W_OK) or (looking and not (folder / f"{FILE}-wal").exists())
+            mode = "?immutable=1" if still else "?mode=ro" if looking else ""
             uri = f"{(folder / FILE).absolute().as_uri()}{mode}"
             self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
             if looking:
