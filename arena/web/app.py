@@ -1,7 +1,6 @@
 """The whole web arena: the World server's routes and the pages, behind one set of headers."""
 
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -12,25 +11,33 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from arena.web.games import Games
+from arena.web.live import Live
 from arena.web.looks import page
+from arena.web.play import Play
 from arena.web.results import Results
+from arena.web.scenes import Scenes
 from arena.web.security import Careful
 from arena.web.shelf import Shelf
+from world.server import Hall
+from world.server import routes as served
 
 STATIC = Path(__file__).parent / "static"
 
 
-def build(data: Path, hall: Any) -> Starlette:
+def build(data: Path, hall: Hall) -> Starlette:
     """The application over a data folder and a hall of runs."""
     shelf = Shelf(data)
     routes: list[BaseRoute] = [
+        *served(hall),
         *Results(shelf).routes(),
         *Games(shelf).routes(),
+        *Live(Scenes(shelf, hall)).routes(),
+        *Play(hall).routes(),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Careful)],
+        middleware=[Middleware(Careful, hosts=hall.bounds.hosts)],
         exception_handlers={HTTPException: _refuse, Exception: _fail},
     )
 

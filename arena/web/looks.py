@@ -1,7 +1,7 @@
 """From templates to pages: everything shown is escaped, and nothing but our own files is asked for."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -25,7 +25,7 @@ def page(template: str, status: int = 200, **told: Any) -> HTMLResponse:
     return HTMLResponse(TEMPLATES.get_template(template).render(told), status)
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
     """A name as one part of an address."""
     return quote(str(name), safe="")
 
@@ -34,9 +34,19 @@ def _date(seconds: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
+def _signed(value: float) -> str:
+    """A rating with its sign, as print has it."""
+    return f"{round(value) + 0:+d}".replace("-", "−")
+
+
 def _half(score: float) -> str:
     """A score as people write it."""
     return f"{score:g}".replace("0.5", "½")
+
+
+def in_words(kind: str, result: Sequence[float]) -> str:
+    """An ending in a line: "1 : 0, checkmate"."""
+    return f"{' : '.join(map(_half, result))}, {kind}"
 
 
 def _colours(world: str) -> tuple[str, ...]:
@@ -48,5 +58,5 @@ def _query(asked: Mapping[str, str], **more: Any) -> str:
     return urlencode({name: value for name, value in {**asked, **more}.items() if value})
 
 
-FILTERS: Mapping[str, Any] = {"part": _part, "date": _date, "half": _half, "colours": _colours, "query": _query}
+FILTERS: Mapping[str, Any] = {"part": part, "date": _date, "signed": _signed, "half": _half, "colours": _colours, "query": _query}
 TEMPLATES.filters.update(FILTERS)

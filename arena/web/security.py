@@ -1,6 +1,9 @@
 """What every answer says to the browser: ask nobody else, run nothing but our files, be shown in no frame."""
 
-from starlette.datastructures import MutableHeaders
+from collections.abc import Sequence
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PAGE = (
@@ -19,10 +22,10 @@ ALWAYS = {
 
 
 class Careful:
-    """Adds the headers to every answer."""
+    """Adds the headers to every answer, and gives none to whoever was led here under another name."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, hosts: Sequence[str] = ()) -> None:
+        self.app, self.hosts = app, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as the application does, and say what the browser may do with it."""
@@ -35,7 +38,18 @@ class Careful:
                 for name, value in ALWAYS.items():
                     headers[name] = value
                 if "cache-control" not in headers:
-                    headers["Cache-Control"] = "no-store"
+                    headers["Cache-Control"] = "no-cache" if "etag" in headers else "no-store"
             await send(message)
 
-        await self.app(scope, receive, careful if scope["type"] == "http" else send)
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+        elif self.hosts and _called(scope) not in self.hosts:
+            await PlainTextResponse("this server has another name\n", 403)(scope, receive, careful)
+        else:
+            await self.app(scope, receive, careful)
+
+
+def _called(scope: Scope) -> str:
+    """The name by which we are asked, without the port."""
+    host = Headers(scope=scope).get("host", "")
+    return host if host.endswith("]") else host.rpartition(":")[0] or host
