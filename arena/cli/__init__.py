@@ -14,8 +14,21 @@ from minds.errors import MindsError, quoted
 from world.errors import WorldError
 
 COMMAND_NAMES: tuple[str, ...]
-COMMAND_NAMES = ("bench", "check", "doctor", "minds", "new", "perft", "play", "rate", "report", "resume", "run", "sprt")
-COMMAND_NAMES += ("uci", "why", "worlds")
+COMMAND_NAMES = (
+    "bench",
+    "check",
+    "doctor",
+    "minds",
+    "new",
+    "perft",
+    "play",
+    "rate",
+    "report",
+    "resume",
+    "run",
+    "serve",
+)
+COMMAND_NAMES += ("sprt", "uci", "why", "worlds")
 COMMANDS = {name: f"arena.cli.{name}" for name in COMMAND_NAMES}
 Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
