@@ -76,11 +76,9 @@ def serve(port: int, host: str, data: Path, idle: float, runs: int, most_minds: 
 
 def compose(data: Path, hall: "Hall") -> "Starlette":
     """All that is served."""
-    from starlette.applications import Starlette
+    from arena.web.app import build
 
-    from world.server import routes
-
-    return Starlette(routes=routes(hall))
+    return build(data, hall)
 
 
 def listen(host: str, port: int) -> "socket":

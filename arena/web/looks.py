@@ -58,5 +58,6 @@ def _query(asked: Mapping[str, str], **more: Any) -> str:
     return urlencode({name: value for name, value in {**asked, **more}.items() if value})
 
 
-FILTERS: Mapping[str, Any] = {"part": part, "date": _date, "signed": _signed, "half": _half, "colours": _colours, "query": _query}
-TEMPLATES.filters.update(FILTERS)
+TEMPLATES.filters.update(
+    part=part, date=_date, signed=_signed, half=_half, in_words=in_words, colours=_colours, query=_query
+)

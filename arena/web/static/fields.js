@@ -18,9 +18,10 @@ export class Fields {
 
   // Without a grid there is nothing to point at; while it is nobody's turn here, nothing answers.
   show(grid, mine) {
+    const before = JSON.stringify([this.grid, this.mine]);
     this.grid = grid;
     this.mine = mine;
-    this.chosen = [];
+    if (JSON.stringify([grid, mine]) !== before) this.chosen = []; // else nothing has happened, and the choice stands
     this.layer.hidden = !grid;
     if (!grid) return;
     this.paths = Object.entries(grid.actions);

@@ -15,7 +15,7 @@ const mine = holder();
 let side = mine ? mine.seat : Number(page.dataset.seat);
 let now = null; // how things stand
 let busy = false; // an action is on its way
-let told = ""; // a hint, until the next move
+let hint = null; // until the next move
 let asked = 0;
 const fields = new Fields(board, choose);
 
@@ -43,9 +43,9 @@ async function post(what, body = "") {
 async function refresh() {
   const number = ++asked;
   const answer = await fetch(`/play/${run}/view?seat=${side}`);
-  if (!answer.ok || number !== asked) return; // a newer question is on its way
-  const next = await answer.json();
-  if (next.ply !== now?.ply) told = "";
+  const next = answer.ok ? await answer.json() : null;
+  if (!next || number !== asked) return; // a newer question is on its way, and may even be answered
+  if (next.ply !== now?.ply) hint = null;
   now = next;
   show();
 }
@@ -58,6 +58,7 @@ function show(ply = now.ply) {
   picture.alt = now.text;
   page.dataset.ply = now.ply;
   fields.show(ply === now.ply ? now.grid : null, isMyTurn() && !busy);
+  if (hint && ply === now.ply) fields.hint(hint.action);
   showStatus();
   showMoves(ply);
   showChoices();
@@ -79,7 +80,7 @@ function show(ply = now.ply) {
 function showStatus() {
   if (now.ending) status.replaceChildren(result(), " ", again());
   else if (busy) status.textContent = "One moment …";
-  else if (told) status.textContent = told;
+  else if (hint) status.textContent = `Hint: ${hint.said}`;
   else if (isMyTurn()) status.textContent = now.ply ? "Your turn." : "Your turn: point at what you want to move.";
   else status.textContent = mine && now.turn !== null ? "Thinking …" : `${colours[now.turn] ?? ""} to act.`;
 }
@@ -176,9 +177,9 @@ const deeds = {
   },
   hint: () =>
     during(async () => {
-      const hint = await (await post("hint")).json();
-      told = `Hint: ${hint.said}`;
-    }).then(() => fields.hint(now.actions.find(({ said }) => told === `Hint: ${said}`)?.action)),
+      const answer = await post("hint");
+      hint = await answer.json();
+    }),
 };
 
 controls.addEventListener("click", (event) => {
@@ -191,13 +192,14 @@ list.addEventListener("click", (event) => {
 });
 
 const stream = new EventSource(`/runs/${run}/events`);
+const SOON = 20; // milliseconds, for all that happens at once
 let due = null;
 for (const kind of ["move", "back", "ending"]) {
   stream.addEventListener(kind, () => {
-    due ??= requestAnimationFrame(() => {
+    due ??= setTimeout(() => {
       due = null;
       if (!busy) refresh(); // who is busy looks when it is done
-    });
+    }, SOON);
     if (kind === "ending") stream.close();
   });
 }

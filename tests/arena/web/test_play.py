@@ -45,7 +45,7 @@ def test_a_person_plays_by_clicks(site: Site, page: Page) -> None:
 def test_promotion_asks_which(site: Site, page: Page) -> None:
     """Four actions take the same squares: their names are offered, and the one that is chosen is taken."""
     seats = [None, "any-random-legal-move"]
-    run = begin(site, page, seats=seats, start="8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    run = begin(site, page, seats=seats, start="8/P6k/8/8/8/8/7P/K7 w - - 0 1")
     assert "token" not in page.url
     page.get_by_role("button", name="a7, white pawn").click()
     page.get_by_role("button", name="a8", exact=True).click()
