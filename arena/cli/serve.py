@@ -1,8 +1,12 @@
 """`arena serve`: worlds over HTTP and WebSocket."""
 
+import asyncio
 import ipaddress
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,12 +17,14 @@ from minds.errors import quoted
 if TYPE_CHECKING:
     from socket import socket
 
+    import uvicorn
     from starlette.applications import Starlette
 
     from world.server import Hall
 
 INSTALL = "needs what is not installed: pip install 'mind-arena[server]'"
 KEPT = "served.sqlite"
+TO_END = 8.0  # seconds
 
 
 @click.command(short_help="Let anybody play over HTTP and WebSocket.")
@@ -116,12 +122,12 @@ def say_where(listening: "socket", host: str) -> None:
     click.echo(f"arena: listening on http://{shown}:{port}, {who}", err=True)
 
 
-def run_server(app: "Starlette", listening: "socket", on_end: Any) -> None:
-    """Serve until a signal comes; then what is under way is interrupted first, so that nobody waits for it."""
+def configure(app: "Starlette") -> "uvicorn.Config":
+    """How it is served: bounded in everything, and saying nothing of itself."""
     import uvicorn
 
     raise_limit_of_files()
-    config = uvicorn.Config(
+    return uvicorn.Config(
         app,
         ws="websockets-sansio",
         ws_max_size=16 * 1024,
@@ -139,17 +145,35 @@ def run_server(app: "Starlette", listening: "socket", on_end: Any) -> None:
         h11_max_incomplete_event_size=32 * 1024,
     )
 
+
+def run_server(app: "Starlette", listening: "socket", on_end: "Callable[[], None]") -> None:
+    """Serve until a signal comes; then what is under way is interrupted first, so that nobody waits for it."""
+    import uvicorn
+
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: Any) -> None:
             self.should_exit = True  # and no signal is raised again: this is how a server ends
 
         async def shutdown(self, sockets: Any = None) -> None:
-            from starlette.concurrency import run_in_threadpool
-
-            await run_in_threadpool(on_end)
+            await asyncio.to_thread(on_end)
             await super().shutdown(sockets)
 
-    Server(config).run(sockets=[listening])
+    Server(configure(app)).run(sockets=[listening])
+
+
+@contextmanager
+def background(app: "Starlette", listening: "socket") -> "Iterator[None]":
+    """Serve in a thread, beside what the command is about."""
+    import uvicorn
+
+    server = uvicorn.Server(configure(app))
+    thread = Thread(target=server.run, args=[[listening]], daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(TO_END)
 
 
 def raise_limit_of_files() -> None:

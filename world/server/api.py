@@ -58,8 +58,12 @@ class Paths:
             route(f"{run}/takeback", self.take_back, "POST"),
             route(f"{run}/hint", self.hint, "POST"),
             route(f"{run}/resign", self.resign, "POST"),
-            seat_route(self.hall.run, self.door, self.hall.bounds),
+            seat_route(self._seat, self.door, self.hall.bounds),
         ]
+
+    def _seat(self, run: str, token: str) -> Seat:
+        served = self.hall.find(run) or self.hall.run(run)
+        return served.seat(served.seat_for(token))
 
     async def _run(self, request: Request) -> Served:
         name = request.path_params["id"]
