@@ -50,8 +50,10 @@ class Zygote:
         return ours
 
     def close(self) -> None:
-        """Let it end."""
+        """Let it end; while it is loading it would not listen, and has borne nobody."""
         self.socket.close()
+        if not self.is_ready:
+            self.process.terminate()
         self.process.wait()
 
 

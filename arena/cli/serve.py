@@ -64,7 +64,7 @@ def serve(port: int, host: str, data: Path, idle: float, runs: int, most_minds: 
     Without --host only this machine can reach it. Runs under way are gone on with at the next start.
     """
     try:
-        from arena.hosts import hint_of, minds, seat_of
+        from arena.hosts import hint_of, minds, prepare, seat_of
         from world.server import Bounds, Hall
     except ModuleNotFoundError as problem:
         raise ServeError(f"arena serve {INSTALL} ({problem.name})") from None
@@ -72,6 +72,7 @@ def serve(port: int, host: str, data: Path, idle: float, runs: int, most_minds: 
         data.mkdir(parents=True, exist_ok=True)
         bounds = Bounds(runs=runs, minds=most_minds, idle=idle, hosts=own_names(host))
         hall = Hall(data / KEPT, seat_of, hint_of, minds(), bounds)
+        prepare()
         try:
             say_where(listening, host)
             click.echo(f"arena: kept in {data / KEPT}; Ctrl-C ends it", err=True)
