@@ -6,9 +6,12 @@ import os
 import signal
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
+from typing import Protocol
 
 from pebble import ProcessExpired as WorkerDied
 from pebble import ProcessPool
@@ -25,7 +28,18 @@ from world.run import Watch
 
 MOST_CELLS = 16  # minds that a worker keeps ready; who has not played for longest makes room
 
-__all__ = ["Crew", "Worker", "WorkerDied", "physical_cores"]
+__all__ = ["AnyCrew", "Crew", "CrewOf", "Worker", "WorkerDied", "physical_cores"]
+
+
+class AnyCrew(Protocol):
+    """Whoever plays games on demand."""
+
+    workers: int
+
+    def submit(self, task: Task) -> "Future[str]": ...
+
+
+CrewOf = Callable[[Plan, int, bool, Path], AbstractContextManager[AnyCrew]]
 
 
 def physical_cores() -> int:
@@ -52,10 +66,10 @@ class Worker:
 
     def play(self, task: Task) -> str:
         """One game; its record as a line of JSON."""
-        players: list[Player] = [self._cell(place) for place in task.seats]
+        players: list[Player] = [self._player(place) for place in task.seats]
         for player in players:
-            assert isinstance(player, Cell)
-            player.start()
+            if isinstance(player, Cell):
+                player.start()
         names = tuple(player.name for player in players)
         watch = self._tell(Bulletin(self.plan.world, task.name, names, 0.0, task.opening.start, task.seed))
         record = play_in(
@@ -81,7 +95,8 @@ class Worker:
         self.teller.begin(bulletin)
         return {"watch": self.teller.watch}
 
-    def _cell(self, place: int) -> Cell:
+    def _player(self, place: int) -> Player:
+        """Who plays for a place in the plan."""
         if place not in self.cells:
             if len(self.cells) >= MOST_CELLS:
                 self.cells.popitem(last=False)[1].close()

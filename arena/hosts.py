@@ -2,6 +2,7 @@
 
 import re
 
+from arena.cell.birth import zygote
 from arena.cell.cell import Cell
 from minds.errors import quoted
 from minds.registry import card, check, names, read_spec
@@ -12,6 +13,11 @@ PATIENCE = 30.0  # seconds for a move that no budget times
 ALLOWED = {"depth": 60, "compiled": 1, "without": 0}  # parameters that strangers may give, and the largest numbers
 HINTS = {"chess": ("pst-engine", Budget(nodes=20_000))}
 ELSEWHERE = ("alphabeta", Budget(nodes=20_000))
+
+
+def prepare() -> None:
+    """Load what minds think with before the first of them is on its clock; it need not be waited for."""
+    zygote()
 
 
 def seat_of(spec: str) -> Cell:

@@ -5,6 +5,7 @@ to nothing and a full disk nothing at all. Who was killed leaves its file behind
 process lives that wrote it.
 """
 
+import itertools
 import os
 import platform
 import shutil
@@ -41,16 +42,21 @@ class Bulletin(Struct, frozen=True, omit_defaults=True):
     seconds: float = 0.0  # that the last action took
     thoughts: Thoughts | None = None  # about the last action
     ending: Ending | None = None
+    worker: str = ""
     process: int = 0
     born: str = ""  # when that process was: its number may be another's by now
     machine: str = ""
+
+
+_numbers = itertools.count(1)  # of the workers in one process
 
 
 class Teller:
     """Keeps one worker's file."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.path = folder / FOLDER, folder / FOLDER / f"{os.getpid()}.json"
+        self.worker = f"{os.getpid()}-{next(_numbers)}"
+        self.folder, self.path = folder / FOLDER, folder / FOLDER / f"{self.worker}.json"
         self.bulletin: Bulletin | None = None
         self.plies: list[Ply] = []
         self.news = Event()
@@ -61,7 +67,12 @@ class Teller:
         process = os.getpid()
         self.plies = []
         self.bulletin = msgspec.structs.replace(
-            bulletin, began=time.time(), process=process, born=_birth(process), machine=_machine()
+            bulletin,
+            began=time.time(),
+            worker=self.worker,
+            process=process,
+            born=_birth(process),
+            machine=_machine(),
         )
         self.news.set()
 

@@ -1,8 +1,12 @@
 """`arena serve`: worlds over HTTP and WebSocket."""
 
+import asyncio
 import ipaddress
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,12 +17,14 @@ from minds.errors import quoted
 if TYPE_CHECKING:
     from socket import socket
 
+    import uvicorn
     from starlette.applications import Starlette
 
     from world.server import Hall
 
 INSTALL = "needs what is not installed: pip install 'mind-arena[server]'"
 KEPT = "served.sqlite"
+TO_END = 8.0  # seconds
 
 
 @click.command(short_help="Let anybody play over HTTP and WebSocket.")
@@ -58,7 +64,7 @@ def serve(port: int, host: str, data: Path, idle: float, runs: int, most_minds: 
     Without --host only this machine can reach it. Runs under way are gone on with at the next start.
     """
     try:
-        from arena.hosts import hint_of, minds, seat_of
+        from arena.hosts import hint_of, minds, prepare, seat_of
         from world.server import Bounds, Hall
     except ModuleNotFoundError as problem:
         raise ServeError(f"arena serve {INSTALL} ({problem.name})") from None
@@ -66,6 +72,7 @@ def serve(port: int, host: str, data: Path, idle: float, runs: int, most_minds: 
         data.mkdir(parents=True, exist_ok=True)
         bounds = Bounds(runs=runs, minds=most_minds, idle=idle, hosts=own_names(host))
         hall = Hall(data / KEPT, seat_of, hint_of, minds(), bounds)
+        prepare()
         try:
             say_where(listening, host)
             click.echo(f"arena: kept in {data / KEPT}; Ctrl-C ends it", err=True)
@@ -114,12 +121,12 @@ def say_where(listening: "socket", host: str) -> None:
     click.echo(f"arena: listening on http://{shown}:{port}, {who}", err=True)
 
 
-def run_server(app: "Starlette", listening: "socket", on_end: Any) -> None:
-    """Serve until a signal comes; then what is under way is interrupted first, so that nobody waits for it."""
+def configure(app: "Starlette") -> "uvicorn.Config":
+    """How it is served: bounded in everything, and saying nothing of itself."""
     import uvicorn
 
     raise_limit_of_files()
-    config = uvicorn.Config(
+    return uvicorn.Config(
         app,
         ws="websockets-sansio",
         ws_max_size=16 * 1024,
@@ -137,17 +144,35 @@ def run_server(app: "Starlette", listening: "socket", on_end: Any) -> None:
         h11_max_incomplete_event_size=32 * 1024,
     )
 
+
+def run_server(app: "Starlette", listening: "socket", on_end: "Callable[[], None]") -> None:
+    """Serve until a signal comes; then what is under way is interrupted first, so that nobody waits for it."""
+    import uvicorn
+
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: Any) -> None:
             self.should_exit = True  # and no signal is raised again: this is how a server ends
 
         async def shutdown(self, sockets: Any = None) -> None:
-            from starlette.concurrency import run_in_threadpool
-
-            await run_in_threadpool(on_end)
+            await asyncio.to_thread(on_end)
             await super().shutdown(sockets)
 
-    Server(config).run(sockets=[listening])
+    Server(configure(app)).run(sockets=[listening])
+
+
+@contextmanager
+def background(app: "Starlette", listening: "socket") -> "Iterator[None]":
+    """Serve in a thread, beside what the command is about."""
+    import uvicorn
+
+    server = uvicorn.Server(configure(app))
+    thread = Thread(target=server.run, args=[[listening]], daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(TO_END)
 
 
 def raise_limit_of_files() -> None:

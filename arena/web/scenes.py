@@ -105,7 +105,7 @@ class Scenes:
 
     def _of_tournaments(self) -> Iterator[Scene]:
         self.bulletins = {
-            f"{name}/{one.process}": one for name, folder in self.shelf.folders().items() for one in bulletins(folder)
+            f"{name}/{one.worker}": one for name, folder in self.shelf.folders().items() for one in bulletins(folder)
         }
         self.followed = {key: self.followed.get(key, Followed()) for key in self.bulletins}
         for key, one in self.bulletins.items():

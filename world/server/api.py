@@ -58,8 +58,12 @@ class Paths:
             route(f"{run}/takeback", self.take_back, "POST"),
             route(f"{run}/hint", self.hint, "POST"),
             route(f"{run}/resign", self.resign, "POST"),
-            seat_route(self.hall.run, self.door, self.hall.bounds),
+            seat_route(self._seat, self.door, self.hall.bounds),
         ]
+
+    def _seat(self, run: str, token: str) -> Seat:
+        served = self.hall.find(run) or self.hall.run(run)
+        return served.seat(served.seat_for(token))
 
     async def _run(self, request: Request) -> Served:
         name = request.path_params["id"]
@@ -172,7 +176,7 @@ class Paths:
 
     async def take_back(self, request: Request) -> Response:
         served, number = await self._mine(request)
-        await until(served, lambda: _is_asked(served, number), TO_BE_KEPT)  # the server's mind may be thinking still
+        await until(served, lambda: not _thinks(served) and not _is_between(served, number), TO_BE_KEPT)
         backs = served.course.backs
         served.take_back(number, self.hall.bounds.takebacks)
         await until(served, lambda: served.course.backs > backs, TO_BE_KEPT)
@@ -204,7 +208,16 @@ def _is_asked(served: Served, seat: int) -> bool:
 
 async def _is_settled(served: Served, seat: int) -> None:
     """Between a ply and the next question there is a moment in which nobody is asked yet."""
-    await until(served, lambda: served.course.turn != seat or _is_asked(served, seat), TO_BE_KEPT)
+    await until(served, lambda: not _is_between(served, seat), TO_BE_KEPT)
+
+
+def _is_between(served: Served, seat: int) -> bool:
+    return served.course.turn == seat and not _is_asked(served, seat)
+
+
+def _thinks(served: Served) -> bool:
+    """Whether a mind of the server's is on the move."""
+    return served.course.turn is not None and served.terms.specs[served.course.turn] is not None
 
 
 async def until(served: Served, is_so: Callable[[], bool], seconds: float) -> None:

@@ -13,14 +13,16 @@ from world.server.dialogue import Dialogue
 from world.server.door import Door, check_origin, token_of
 from world.server.errors import NoToken, NotYours, Refusal
 from world.server.seat import Seat
-from world.server.served import Served
 
 TO_SAY_WHO = 10.0  # seconds for a token
 TO_SAY_BYE = 5.0
 DONE, BACK_SOON, ENOUGH, REPLACED, REFUSED = 1000, 1012, 1008, 4001, 4003
 
 
-def seat_route(find: Callable[[str], Served], door: Door, bounds: Bounds) -> WebSocketRoute:
+FindSeat = Callable[[str, str], Seat]  # by the name of a run and a token, or a Refusal
+
+
+def seat_route(find: FindSeat, door: Door, bounds: Bounds) -> WebSocketRoute:
     """The path of all seats."""
     room = Room(bounds.connections)
 
@@ -45,11 +47,10 @@ def seat_route(find: Callable[[str], Served], door: Door, bounds: Bounds) -> Web
     return WebSocketRoute("/runs/{id}/seat", connect)
 
 
-async def _serve(socket: WebSocket, find: Callable[[str], Served], bounds: Bounds) -> None:
+async def _serve(socket: WebSocket, find: FindSeat, bounds: Bounds) -> None:
     try:
-        served = await run_in_threadpool(find, socket.path_params["id"])
-        token = token_of(socket) or await _first_line(socket)
-        seat = served.seat(served.seat_for(token))
+        token = token_of(socket) or await first_line(socket)
+        seat = await run_in_threadpool(find, socket.path_params["id"], token)
     except Refusal as refusal:
         await socket.send_text(f"error\t{refusal.error}")
         await socket.close(REFUSED, refusal.error[:100])
@@ -57,11 +58,11 @@ async def _serve(socket: WebSocket, find: Callable[[str], Served], bounds: Bound
     await Talk(socket, seat, bounds.errors).talk()
 
 
-async def _first_line(socket: WebSocket) -> str:
+async def first_line(socket: WebSocket) -> str:
     """The token, for those who cannot send headers."""
     try:
         async with asyncio.timeout(TO_SAY_WHO):
-            line = await _line(socket)
+            line = await next_line(socket)
     except TimeoutError:
         raise NoToken("no token came") from None
     verb, _, token = line.partition("\t")
@@ -70,7 +71,7 @@ async def _first_line(socket: WebSocket) -> str:
     return token.strip()
 
 
-async def _line(socket: WebSocket) -> str:
+async def next_line(socket: WebSocket) -> str:
     """The next message; bytes are taken for UTF-8."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
@@ -132,7 +133,7 @@ class Talk:
     async def _hear(self) -> None:
         """Take lines until it is over or they are too bad."""
         while self._why_end() is None:
-            line = await _line(self.socket)
+            line = await next_line(self.socket)
             if self._why_end() is not None:
                 return
             reply = self.dialogue.hear(line)
