@@ -6,7 +6,6 @@ from typing import Any
 
 from arena.why.moments import expected, number
 from arena.why.page import duration, worth
-from world.errors import WorldError
 from world.record import Ply, Record
 from world.registry import new_world
 
@@ -72,12 +71,3 @@ def _score(ply: Ply) -> float | None:
     if mate:
         return sign * (LARGEST if mate > 0 else -LARGEST)
     return None if score is None else sign * max(-LARGEST, min(LARGEST, score))
-
-
-def is_readable(record: Record) -> bool:
-    """Whether its world takes the whole game."""
-    try:
-        notes(record)
-    except WorldError:
-        return False
-    return True

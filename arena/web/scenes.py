@@ -88,9 +88,8 @@ class Scenes:
         """The scenes by their keys. This takes its time."""
         with self.lock:
             if not self.is_fresh:
-                found = {
-                    scene.key: scene for scene in [*self._of_tournaments(), *self._of_hall()] if self._counts(scene)
-                }
+                ours = sorted(self._of_hall(), key=lambda scene: scene.plies == 0)  # what has not begun comes last
+                found = {scene.key: scene for scene in [*self._of_tournaments(), *ours] if self._counts(scene)}
                 self.scenes = dict(list(found.items())[:MOST_SCENES])
                 self.ended = {key: when for key, when in self.ended.items() if key[0] in found}
                 self.looked = monotonic()

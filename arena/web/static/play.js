@@ -74,6 +74,7 @@ function show(ply = now.ply) {
     button.hidden = what !== "flip" && mine === null;
     const ready = what === "resign" ? !now.ending : isMyTurn() && (what === "hint" || now.moves.length > 0);
     button.disabled = what !== "flip" && (busy || !ready);
+    if (what === "resign" && (busy || now.ending)) unsure(button);
   }
 }
 
@@ -156,6 +157,11 @@ async function during(work) {
   }
   busy = false;
   await refresh();
+}
+
+function unsure(button) {
+  delete button.dataset.sure;
+  button.textContent = "Resign";
 }
 
 const take = (action) => during(() => post("action", action));

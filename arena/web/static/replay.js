@@ -19,7 +19,7 @@ function show(to) {
   const link = links.find((one) => Number(one.dataset.ply) === ply);
   for (const one of links) one.toggleAttribute("aria-current", false);
   link?.setAttribute("aria-current", "true");
-  game.querySelector("[data-said]").textContent = link ? `${ply}. ${link.textContent}` : "The beginning";
+  game.querySelector("[data-said]").textContent = link ? `Ply ${ply}: ${link.textContent}` : "The beginning";
   game.querySelector("span[data-comment]").textContent = link ? link.dataset.comment : "";
   picture.alt = link ? `The position after ply ${ply}, ${link.textContent}` : "The first position";
   if (link) keepInSight(link);
@@ -110,3 +110,5 @@ game.addEventListener("click", (event) => {
 });
 
 play.hidden = false;
+const current = game.querySelector(".moves [aria-current]");
+if (current) keepInSight(current);

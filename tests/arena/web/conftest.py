@@ -3,6 +3,7 @@
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
@@ -100,9 +101,9 @@ class Site:
         return [move["action"] for move in self.get(f"/runs/{run}")["moves"]]
 
 
-@pytest.fixture(scope="session")
-def site(data: Path) -> Iterator[Site]:
-    """The whole web arena on a free port of this machine."""
+@contextmanager
+def serving(data: Path) -> Iterator[Site]:
+    """The whole web arena over a data folder, on a free port of this machine."""
     hall = Hall(data / "served.sqlite", seat_of, hint_of, minds(), Bounds(hosts=("127.0.0.1",)))
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(
@@ -121,6 +122,13 @@ def site(data: Path) -> Iterator[Site]:
     server.should_exit = True
     thread.join(20)
     listening.close()
+
+
+@pytest.fixture(scope="session")
+def site(data: Path) -> Iterator[Site]:
+    """The whole web arena."""
+    with serving(data) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

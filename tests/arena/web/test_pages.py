@@ -56,7 +56,7 @@ def test_a_game_is_gone_through_by_keyboard(page: Page) -> None:
     expect(page.locator(".moves [aria-current]")).to_have_attribute("data-ply", "10")
     assert page.url.endswith("?ply=10")
     said = page.locator(".moves [data-ply='10']").inner_text()
-    expect(page.locator("[data-said]")).to_have_text(f"10. {said}")
+    expect(page.locator("[data-said]")).to_have_text(f"Ply 10: {said}")
     assert page.locator(".board img").get_attribute("src") == f"{GAME}/image.svg?ply=10"
     page.keyboard.press("f")
     expect(page.locator(".board img")).to_have_attribute("src", f"{GAME}/image.svg?ply=10&seat=1")
