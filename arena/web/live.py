@@ -54,7 +54,6 @@ class Live:
         """Every scene, and then each that changes."""
         if self.watchers >= MOST_WATCHERS:
             raise HTTPException(503)
-        self.watchers += 1
         return EventSourceResponse(
             self._tell(),
             ping=ALIVE,
@@ -65,6 +64,7 @@ class Live:
 
     async def _tell(self) -> AsyncIterator[bytes]:
         shown: dict[str, Scene] = {}
+        self.watchers += 1
         try:
             yield b"event: hello\ndata: {}\n\n"  # the stream is open, also if nothing is played
             while not (self.scenes.hall is not None and self.scenes.hall.closed):

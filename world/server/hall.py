@@ -151,14 +151,14 @@ class Hall:
             served.leave(Over(f"void: {reason}"))
         self._begin(served, plies)
 
-    def _is_done(self, served: Served) -> None:
-        """The thread of a run has ended."""
+    def _is_done(self, served: Served, record: Record | None) -> None:
+        """The minds of a run are gone."""
         with self.lock:
             self.under_way.pop(served.terms.id, None)
             self.places.leave(served.terms.minds)
-            if served.course.ending is not None:
+            if record is not None:
                 self._remember(served)
-                self.finished.appendleft(served.course.summary())
+                self.finished.appendleft(served.course.summary_of(record.ending))
 
     def _remember(self, served: Served) -> None:
         self.over[served.terms.id] = served

@@ -29,6 +29,10 @@ class Store(Protocol):
     def finish(self, served: "Served", record: Record) -> None: ...
 
 
+Done = Callable[["Served", Record | None], None]  # nothing is recorded of a run that goes on another time
+Hear = Callable[["Served", str], None]
+
+
 class Leave(Exception):
     """The run is left before its world ends it."""
 
@@ -62,7 +66,7 @@ class Served:
         self.course = Course(terms, new_world(terms.world))
         self.wanted: Leave | None = None  # by somebody who could not be asked to wait
         self.result: Record | None = None  # when it is over
-        self.hear: Callable[[Served, str], None] = lambda _served, _kind: None
+        self.hear: Hear = lambda _served, _kind: None
         self.known = 0  # plies that are kept already
         self.thread: Thread | None = None
 
@@ -127,28 +131,27 @@ class Served:
 
     # The thread
 
-    def begin(
-        self, played: Sequence[Ply], done: Callable[["Served"], None], hear: Callable[["Served", str], None]
-    ) -> None:
+    def begin(self, played: Sequence[Ply], done: Done, hear: Hear) -> None:
         """Play it, from these plies on; `hear` is told what happens, `done` when the thread has nothing more to do."""
         self.hear = hear
         self.thread = Thread(target=self._play, args=[played, done], name=f"run {self.terms.id}", daemon=True)
         self.thread.start()
 
-    def _play(self, played: Sequence[Ply], done: Callable[["Served"], None]) -> None:
+    def _play(self, played: Sequence[Ply], done: Done) -> None:
+        record = None
         try:
             record = self._to_the_end(played)
             self.store.finish(self, record)
-            self._tell(record)
         except Closing:
-            for player in self.players:
-                if isinstance(player, Seat):
-                    player.close()
-        finally:
-            for player in self.players:
-                if not isinstance(player, Seat):
-                    close_player(player)
-            done(self)
+            pass
+        except Exception as problem:  # the store fails: at the next start the run goes on from what is in there
+            print(f"run {self.terms.id} cannot be kept: {problem!r}", file=sys.stderr)
+            record = self.course.record(self._ending(Over("void: it could not be kept")))
+        for player in self.players:
+            if not isinstance(player, Seat):
+                close_player(player)
+        done(self, record)  # there is room again before anybody is told
+        self._tell(record)
 
     def _to_the_end(self, played: Sequence[Ply]) -> Record:
         while True:
@@ -200,13 +203,17 @@ class Served:
         result = tuple(1.0 if seat == over.winner else 0.0 for seat in seats)
         return Ending(over.kind, result)
 
-    def _tell(self, record: Record) -> None:
+    def _tell(self, record: Record | None) -> None:
+        seats = [player for player in self.players if isinstance(player, Seat)]
+        if record is None:
+            for seat in seats:
+                seat.close()
+            return
         self.result = record
         self.course.end(record.ending)
         self.hear(self, "ending")
-        for player in self.players:
-            if isinstance(player, Seat):
-                player.dismiss(record.ending)
+        for seat in seats:
+            seat.dismiss(record.ending)
 
 
 def close_player(player: Player) -> None:

@@ -98,6 +98,14 @@ class Talk:
                 await hearing
         if code is not None:
             await self.socket.close(code)
+            await self._drain()
+
+    async def _drain(self) -> None:
+        """What is still on its way is taken and forgotten, or the other end would not hear that it is over."""
+        with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+            async with asyncio.timeout(TO_SAY_BYE):
+                while True:
+                    await next_line(self.socket)
 
     async def _say(self, hearing: "asyncio.Task[None]") -> int | None:
         """Until it ends; the code to close with, or nothing if the other end has gone."""

@@ -10,11 +10,12 @@ from urllib.parse import quote, urlsplit
 import pytest
 
 import arena
+from arena.plan import make_plan
 from arena.store.store import open_store
 from arena.web.results import Results
 from arena.web.sheet import make_sheet
 from arena.web.shelf import Shelf
-from tests.arena.web.conftest import EVIL, Site, play_into
+from tests.arena.web.conftest import EVIL, SOURCE, Site, play_into, serving
 
 GAME = "/results/first/games/001-002-00001a"
 CALM = [
@@ -182,3 +183,22 @@ def test_plots_are_those_of_the_report(data: Path, tmp_path: Path) -> None:
     (tmp_path / "one" / "ratings.svg").write_text("<svg/>", encoding="utf-8")
     assert results._plot("one", "ratings") is not None
     assert results._plot("one", "../one/ratings") is None
+
+
+def test_what_went_wrong_is_told_and_harmless(tmp_path: Path) -> None:
+    """A game that was lost by a fault says so, with the traceback as text; what has just begun has a page."""
+    source = SOURCE.replace(
+        "Random):", "Random):\n    def getaction(self, state):\n        raise OSError('<i>broken</i>')\n"
+    )
+    (tmp_path / "crash.py").write_text(source, encoding="utf-8")
+    play_into(tmp_path / "crashes", [str(tmp_path / "crash.py"), "minimax:depth=1"], "tictactoe", games=1)
+    (tmp_path / "begun").mkdir()
+    with open_store(tmp_path / "begun", must_exist=False) as store:
+        store.set_plan(make_plan(minds=["minimax", "alphabeta"], games=2))
+    with serving(tmp_path) as site:
+        status, _, text = ask(site, "/results/crashes/games/001-002-00001a")
+        assert status == 200
+        assert "&lt;i&gt;broken" in text
+        assert "<i>" not in text
+        assert "forfeit: crash" in ask(site, "/results/crashes")[2]
+        assert "No game is over yet" in ask(site, "/results/begun")[2]

@@ -62,6 +62,11 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) * 1024
 
+    def cpu(self) -> float:
+        """The processor's time that it has taken, in seconds."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """With no time for last words."""
         os.kill(self.process.pid, signal.SIGKILL)

@@ -101,7 +101,7 @@ def test_what_is_described_is_so(server: Server) -> None:
 @pytest.mark.drill
 def test_no_failure_in_five_thousand_requests(server: Server) -> None:
     """The same with more than five thousand."""
-    fuzzing = fuzz(server, 250)
+    fuzzing = fuzz(server, 280)
     print(f"{fuzzing.sent} requests: {dict(sorted(fuzzing.statuses.items()))}")
     assert fuzzing.sent >= 5000
     assert server.ask("GET", "/runs").status == 200
