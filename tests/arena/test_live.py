@@ -70,8 +70,8 @@ def test_the_dead_are_not_believed(tmp_path: Path) -> None:
 
 def test_a_tournament_can_be_followed(tmp_path: Path) -> None:
     """`arena run` tells of the games that it plays, also one that is killed, and leaves nothing of it in the end."""
-    minds = ["any-random-legal-move", "alphabeta", "--nodes", "1500", "--games", "2", "--concurrency", "1"]
-    running = [ARENA, "run", *minds, "--max-plies", "50", "--out", str(tmp_path)]
+    minds = ["any-random-legal-move", "alphabeta", "--nodes", "1500", "--games", "1", "--concurrency", "1"]
+    running = [ARENA, "run", *minds, "--max-plies", "40", "--out", str(tmp_path)]
     with subprocess.Popen(running, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         until(lambda: any(len(one.actions) > 8 and one.ending is None for one in bulletins(tmp_path)))
         os.kill(process.pid, signal.SIGKILL)
