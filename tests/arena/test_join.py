@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from tests.conftest import block_of
 from tests.world.server.serving import Server, serving
 from world.api import Ending, Run, State
 
+ENDINGS = ("arena: three in a row", "arena: full board")
 ARENA = [sys.executable, "-m", "arena"]
 
 
@@ -68,23 +70,33 @@ def test_a_stranger_s_words_are_one_line_each(server: Server) -> None:
 
 
 def test_a_tournament_is_played_with_minds_that_join_by_name(tmp_path: Path) -> None:
-    """`arena run remote:alice remote:bob minimax --serve 0` waits for both, plays all games, and lets them go."""
-    options = ["--world", "tictactoe", "--games", "2", "--out", str(tmp_path / "out"), "--json"]
-    host = start("run", "remote:alice", "remote:bob", "minimax", "--serve", "0", *options)
+    """`arena run remote:alice remote:bob --serve` waits for both, and when it is gone on with they are there again."""
+    options = ["--world", "tictactoe", "--games", "30", "--out", str(tmp_path), "--serve"]
+    host = start("run", "remote:alice", "remote:bob", *options, "0", "--password", "sesame")
     assert host.stderr is not None
-    found = re.search(r"http://\S+:\d+", host.stderr.readline())
-    assert found is not None
-    assert "waiting for alice, bob" in host.stderr.readline()
-    guests = [start("join", found[0], "minimax", "--name", name) for name in ("alice", "bob")]
-    code, said, complained = end(host)
+    port = re.findall(r"http://\S+:(\d+)", host.stderr.readline())[0]
+    joining = ["join", f"http://127.0.0.1:{port}", "any-random-legal-move", "--name"]
+    guests = [start(*joining, name, "--password", "sesame") for name in ("alice", "bob")]
+    code, _, complained = end(start(*joining, "alice", "--password", "open"))
+    assert (code, "this is not the password" in complained) == (2, True)
+    said = guests[0].stderr
+    assert said is not None
+    while not said.readline().startswith(ENDINGS):
+        pass
+    host.send_signal(signal.SIGINT)
+    code, _, complained = end(host)
+    assert code == 130
+    assert "waiting for alice" in complained or "waiting for bob" in complained
+    code, standings, complained = end(start("resume", str(tmp_path), "--serve", port, "--password", "sesame", "--json"))
     assert code == 0, complained
-    standings = json.loads(said)
-    assert {row["mind"] for row in standings} == {"remote:alice", "remote:bob", "minimax"}
-    assert all(row["draws"] == row["games"] == 4 for row in standings)
+    assert {(row["mind"], row["games"], row["forfeits"]) for row in json.loads(standings)} == {
+        ("remote:alice", 30, 0),
+        ("remote:bob", 30, 0),
+    }
     for guest in guests:
         code, _, complained = end(guest)
         assert code == 0, complained
-        assert complained.count("full board") == 4
+        assert "the tournament is over" in complained
 
 
 def test_a_guest_who_was_cut_off_goes_on_with_its_run() -> None:

@@ -129,3 +129,17 @@ def test_a_clock_ends_the_wait() -> None:
     assert isinstance(failure, MindFailure)
     assert failure.fault.kind == "time"
     assert "too late" in str(dialogue.hear(f"{word}\t4"))
+
+
+def test_a_question_is_answered_once() -> None:
+    """The first answer counts; one to another question, or to none, is not taken."""
+    asked = Asked()
+    question = asked.seat.question
+    assert question is not None
+    assert not asked.seat.answer(question.number - 1, "0")
+    assert asked.seat.answer(question.number, "4")
+    assert not asked.seat.answer(question.number, "5")
+    reply = asked.end()
+    assert isinstance(reply, Reply)
+    assert reply.action == "4"
+    assert not asked.seat.answer(question.number, "6")

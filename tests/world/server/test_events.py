@@ -88,7 +88,7 @@ def test_a_move_is_taken_back(server: Server) -> None:
     kinds = [str(event and (event.kind, event.number)) for event in (watcher.next() for _ in range(4))]
     assert kinds == ["('move', '1')", "('move', '2')", "('back', '0')", "('move', '1')"]
     watcher.connection.close()
-    again = Watcher(server, run, "2")  # who knows what is so no more begins anew
+    again = Watcher(server, run, "1")  # who knows what is so no more begins anew
     assert again.next() == Heard("back", "0", {"ply": 0})
     again.connection.close()
     for wish in ({"seats": [None, None]}, {"seats": [None, "minimax"], "budget": {"bank": 60}}):
