@@ -8,7 +8,8 @@ ArenaError
 ├── BenchError   a mind that cannot be measured
 ├── CellError    a mind's process cannot be made, which is no fault of the mind
 │   └── JailError  it cannot be jailed here, and is not trusted
-└── NewMindError a name that a new mind cannot have
+├── NewMindError a name that a new mind cannot have
+└── ServeError   nothing can be served, or joined
 """
 
 
@@ -46,3 +47,7 @@ class JailError(CellError):
 
 class NewMindError(ArenaError):
     """A name that a new mind cannot have, or that something has already."""
+
+
+class ServeError(ArenaError):
+    """A server that cannot begin, or cannot be joined."""

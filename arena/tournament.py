@@ -5,9 +5,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 
 from arena.cell.view import admit
-from arena.crew import Crew, WorkerDied, physical_cores
+from arena.crew import AnyCrew, Crew, CrewOf, WorkerDied, physical_cores
 from arena.errors import ArenaError, PlanError
 from arena.learners import Learners
+from arena.live import cleared
 from arena.plan import Plan
 from arena.schedule import Task, due, order_openings
 from arena.sources import Sources
@@ -51,24 +52,28 @@ def read_openings(plan: Plan) -> list[Opening]:
     return order_openings(plan, found)
 
 
-def play_tournament(store: Store, progress: Progress, trusted: bool = False) -> None:
-    """Play all that is still to be played; `progress` is told of all results whenever there are new ones."""
+def play_tournament(store: Store, progress: Progress, trusted: bool = False, crew_of: CrewOf | None = None) -> None:
+    """Play all that is still to be played; `progress` is told of all results whenever there are new ones.
+
+    Minds that are elsewhere need a crew that reaches them.
+    """
     plan = store.plan
-    admit(plan.minds, trusted)
+    admit(plan.minds, trusted, remote=crew_of is not None)
     openings, results = read_openings(plan), store.results()
     progress(results, [])
     tasks = due(plan, openings, results)
     if not tasks:
         return
     learners, sources = Learners(plan.minds, store.memory_of), Sources(plan.minds)
-    with Crew(plan, plan.concurrency or physical_cores(), trusted) as crew:
+    workers = plan.concurrency or physical_cores()
+    with cleared(store.folder), (crew_of or Crew)(plan, workers, trusted, store.folder) as crew:
         while tasks:
             _play_all(crew, store, tasks, results, progress, learners, sources)
             tasks = due(plan, openings, results)
 
 
 def _play_all(
-    crew: Crew,
+    crew: AnyCrew,
     store: Store,
     tasks: Iterable[Task],
     results: dict[str, tuple[float, ...]],

@@ -36,6 +36,8 @@ def card(text: str) -> Card:
         return Card(text, spec.target, "a program that speaks the wire", {})
     if spec.kind == "uci":
         return Card(text, spec.target, "a chess program that speaks UCI", {})
+    if spec.kind == "remote":
+        return Card(text, spec.target, "a mind that has joined from elsewhere", {})
     if spec.kind == "installed":
         return Card(text, spec.target, f"installed from {entry_points(group=GROUP)[spec.target].value}", {})
     path = builtin()[spec.target] if spec.kind == "builtin" else Path(spec.target)

@@ -59,7 +59,7 @@ def check(text: str) -> None:
         from minds.uci_engine import check_engine
 
         check_engine(spec)
-    elif not spec.is_foreign:
+    elif spec.kind in ("builtin", "installed"):
         make(find_class(spec), spec)
 
 
@@ -72,6 +72,8 @@ def find_class(spec: Spec) -> type[Mind]:
         return _only_mind(import_module(f"minds.builtin.{spec.target.replace('-', '_')}"), spec)
     if spec.kind == "file":
         return _only_mind(_load_file(Path(spec.target)), spec)
+    if spec.kind == "remote":
+        raise SpecError(f"{quoted(spec.text)} thinks elsewhere; it can play in arena run with --serve PORT alone")
     raise SpecError(f"{quoted(spec.text)} is a program: it is started, not loaded")
 
 

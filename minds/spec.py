@@ -1,7 +1,7 @@
 """Specs: how a mind is named, on the command line, in plans and in Python.
 
 alphabeta   alphabeta:depth=4   path/to/mind.py   path/to/mind.py:Greedy   cmd:./mymind --fast
-uci:stockfish?UCI_LimitStrength=true&UCI_Elo=1500
+uci:stockfish?UCI_LimitStrength=true&UCI_Elo=1500   remote:NAME
 """
 
 import os
@@ -28,8 +28,8 @@ class Spec:
     """What a spec says: where the mind is, and with which parameters it is made."""
 
     text: str
-    kind: Literal["builtin", "installed", "file", "cmd", "uci"]
-    target: str  # its name, its file, its command, or its program
+    kind: Literal["builtin", "installed", "file", "cmd", "uci", "remote"]
+    target: str  # its name, its file, its command, its program, or the name it has joined by
     mind: str = ""  # the class within a file, if named
     parameters: dict[str, str] = field(default_factory=dict)
 
@@ -65,6 +65,8 @@ def read_spec(text: str) -> Spec:
         return _read_command(text, rest)
     if head == "uci":
         return _read_engine(text, rest)
+    if head == "remote":
+        return _read_remote(text, rest)
     if found := re.fullmatch(r"(.*?\.py)(?::(.*))?", text):
         words = found[2].split(":") if found[2] else []
         mind = words.pop(0) if words and "=" not in words[0] else ""
@@ -77,7 +79,9 @@ def read_spec(text: str) -> Spec:
         return Spec(text, "builtin", head, "", _parameters(text, rest))
     near = get_close_matches(head, names(), 1)
     meant = f"; did you mean {near[0]}?" if near else ""
-    raise SpecError(f"no mind {quoted(head)}; expected one of {', '.join(names())}, a .py file, cmd:… or uci:…{meant}")
+    raise SpecError(
+        f"no mind {quoted(head)}; expected one of {', '.join(names())}, a .py file, cmd:… uci:… or remote:…{meant}"
+    )
 
 
 def _is_file(path: str) -> bool:
@@ -111,6 +115,14 @@ def _read_engine(text: str, words: str) -> Spec:
     if len(dict(options)) < len(options):
         raise ParameterError(f"{quoted(text)} names an option twice")
     return Spec(text, "uci", os.path.abspath(program), "", dict(options))
+
+
+def _read_remote(text: str, name: str) -> Spec:
+    if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}", name) is None:
+        raise SpecError(
+            f"{quoted(text)}; expected the like of remote:alice, of 40 letters, digits, dots, - and _ at most"
+        )
+    return Spec(text, "remote", name)
 
 
 def _parameters(text: str, words: str) -> dict[str, str]:

@@ -11,6 +11,7 @@ from world.errors import IllegalAction as IllegalAction
 from world.errors import MindFailure as MindFailure
 from world.errors import quoted as quoted
 from world.errors import readable as readable
+from world.grid import Grid as Grid
 
 if TYPE_CHECKING:
     from world.record import Record
@@ -96,6 +97,14 @@ class World(ABC):
         """An SVG of the present state."""
 
     # How people see it. A world may do better than this.
+
+    def getview(self, seat: int) -> str:
+        """The picture as a seat sees it; one that all see alike will do."""
+        return self.getimage()
+
+    def getgrid(self, seat: int = 0) -> Grid | None:
+        """Where to point in a seat's view to act; None if the actions are better listed by their names."""
+        return None
 
     def gettext(self) -> str:
         """The present state as people like to see it in a terminal."""

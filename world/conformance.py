@@ -71,7 +71,10 @@ def _check_state(world: World, chance: random.Random) -> None:
     assert world.understand(action) in actions, f"understand({action!r}) is no action, though {action!r} is one"
     assert world.gettext(), "gettext() shows nothing"
     if chance.random() < 0.1:
-        _check_image(world)
+        _check_image(world.getimage())
+        for seat in range(world.seats):
+            _check_image(world.getview(seat))
+            _check_grid(world, seat)
 
 
 def _check_refusals(world: World, texts: list[str]) -> None:
@@ -113,7 +116,7 @@ def _check_end(world: World) -> None:
     assert world.seats == 1 or sum(ending.result) == 1, f"the scores {ending.result} do not sum up to 1"
     assert world.actions() == [], "the run is over, but there are actions left"
     _check_refusals(world, ["0", "0,0"])
-    _check_image(world)
+    _check_image(world.getimage())
 
 
 def _check_trials(world: World) -> None:
@@ -132,8 +135,21 @@ def _check_trials(world: World) -> None:
         assert world.ending() is None, f"the trial {trial.name!r} is over before anybody is asked"
 
 
-def _check_image(world: World) -> None:
-    image = world.getimage()
+def _check_grid(world: World, seat: int) -> None:
+    """Whoever can only point can do all that may be done, and nothing else."""
+    grid = world.getgrid(seat)
+    if grid is None:
+        return
+    assert set(grid.actions) == set(world.actions()), f"the grid's actions in {world.getstate()!r} are not the world's"
+    shape = [len(row) for row in grid.labels]
+    assert shape == [grid.columns] * grid.rows, f"labels {shape}; expected {grid.rows} rows of {grid.columns}"
+    for action, fields in grid.actions.items():
+        assert fields, f"{action!r} takes no field: nobody could point at it"
+        inside = all(0 <= row < grid.rows and 0 <= column < grid.columns for row, column in fields)
+        assert inside, f"{action!r} takes fields {fields}; there are {grid.rows} rows of {grid.columns}"
+
+
+def _check_image(image: str) -> None:
     assert len(image) < 1_000_000, f"an image of {len(image)} characters is too large to send"
     assert "<!" not in image.removeprefix("<!DOCTYPE"), "an image is plain SVG, without entities"
     try:

@@ -50,14 +50,24 @@ class Zygote:
         return ours
 
     def close(self) -> None:
-        """Let it end."""
+        """Let it end; while it is loading it would not listen, and has borne nobody."""
         self.socket.close()
+        if not self.is_ready:
+            self.process.terminate()
         self.process.wait()
 
 
-@cache
+_one = threading.Lock()
+
+
 def zygote() -> Zygote:
-    """The zygote of this very process."""
+    """The zygote of this very process, whoever asks first."""
+    with _one:
+        return _zygote()
+
+
+@cache
+def _zygote() -> Zygote:
     one = Zygote()
     atexit.register(one.close)
     return one
@@ -65,11 +75,19 @@ def zygote() -> Zygote:
 
 def bear(order: Order, streams: list[int]) -> socket.socket:
     """Order a mind; if the zygote has died, of another one."""
+    one = zygote()
     try:
-        return zygote().bear(order, streams)
+        return one.bear(order, streams)
     except OSError:
-        zygote.cache_clear()
+        _bury(one)
         return zygote().bear(order, streams)
+
+
+def _bury(dead: Zygote) -> None:
+    """Of all who find it dead, the first makes room for another."""
+    with _one:
+        if _zygote() is dead:
+            _zygote.cache_clear()
 
 
 def read_born(lifeline: socket.socket, seconds: float) -> tuple[Born, int]:

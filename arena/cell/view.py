@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena.cell.jail.walls import lacking
 from arena.cell.order import WALLED, Jail, Limits, Order
-from arena.errors import JailError
+from arena.errors import CellError, JailError
 from minds.errors import quoted
 from minds.registry import Spec, own_folder, read_spec, sources
 
@@ -18,8 +18,12 @@ MOST_INTERPRETERS = 4  # that a script may need, one for the other: as Linux has
 LONGEST_LINE = 256  # of a script, in which its interpreter is named
 
 
-def admit(specs: Iterable[str], trusted: bool) -> None:
-    """Refuse strangers where there is no jail for them, unless they are trusted."""
+def admit(specs: Iterable[str], trusted: bool, remote: bool = False) -> None:
+    """Refuse strangers where there is no jail for them, unless they are trusted; and who is elsewhere, if need be."""
+    specs = list(specs)
+    distant = [spec for spec in specs if not remote and read_spec(spec).kind == "remote"]
+    if distant:
+        raise CellError(f"{quoted(distant[0])} is a mind that joins a server: arena run {distant[0]} … --serve PORT")
     missing = "" if trusted else lacking()
     strangers = [spec for spec in specs if missing and read_spec(spec).is_foreign]
     if strangers:
@@ -31,9 +35,9 @@ def admit(specs: Iterable[str], trusted: bool) -> None:
 
 def order(spec: Spec, limits: Limits, trusted: bool, walls: Jail = WALLED) -> Order:
     """How a mind is to be started; strangers only behind walls, unless they are trusted."""
+    admit([spec.text], trusted)
     if not spec.is_foreign:
         return Order(spec, limits=limits)
-    admit([spec.text], trusted)
     return _program(spec, limits, trusted, walls) if spec.kind == "cmd" else _file(spec, limits, trusted, walls)
 
 

@@ -14,8 +14,8 @@ from minds.errors import MindsError, quoted
 from world.errors import WorldError
 
 COMMAND_NAMES: tuple[str, ...]
-COMMAND_NAMES = ("bench", "check", "doctor", "minds", "new", "perft", "play", "rate", "report", "resume", "run", "sprt")
-COMMAND_NAMES += ("uci", "why", "worlds")
+COMMAND_NAMES = ("bench", "check", "doctor", "join", "minds", "new", "perft", "play", "rate", "report", "resume", "run")
+COMMAND_NAMES += ("serve", "sprt", "uci", "why", "worlds")
 COMMANDS = {name: f"arena.cli.{name}" for name in COMMAND_NAMES}
 Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130

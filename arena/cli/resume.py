@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.lobby import lobby, lobby_options
 from arena.cli.plan import TRUST
 
 
@@ -13,9 +14,18 @@ from arena.cli.plan import TRUST
 @click.option("--games", type=int, metavar="N", help="Play so many games for each pairing in all.")
 @click.option("--concurrency", type=int, metavar="N", help="Games at once.")
 @TRUST
+@lobby_options
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
 def resume(
-    folder: Path, specs: tuple[str, ...], games: int | None, concurrency: int | None, trusted: bool, as_json: bool
+    folder: Path,
+    specs: tuple[str, ...],
+    games: int | None,
+    concurrency: int | None,
+    trusted: bool,
+    port: int | None,
+    host: str,
+    password: str | None,
+    as_json: bool,
 ) -> None:
     """Go on with the tournament in DIR after whatever interruption; nothing is played twice.
 
@@ -41,4 +51,5 @@ def resume(
         further = make_plan(**(fields | {"minds": [*plan.minds, *(spec for spec in specs if spec not in plan.minds)]}))
         if further != plan:
             store.set_plan(further)
-    play(folder, None, as_json, trusted)
+    with lobby(further, port, host, password) as crew_of:
+        play(folder, None, as_json, trusted, crew_of)

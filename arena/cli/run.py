@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arena.cli.lobby import lobby, lobby_options
 from arena.cli.plan import TRUST, plan_options, read_options
 from arena.errors import StoreError
 from minds.errors import quoted
 
 if TYPE_CHECKING:
+    from arena.crew import CrewOf
     from arena.plan import Plan
     from arena.store.queries import Results
 
@@ -21,9 +23,18 @@ if TYPE_CHECKING:
 @plan_options()
 @TRUST
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where to. [default: results/DATE-PLAN]")
+@lobby_options
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
 def run(
-    specs: tuple[str, ...], path: Path | None, trusted: bool, out: Path | None, as_json: bool, **options: Any
+    specs: tuple[str, ...],
+    path: Path | None,
+    trusted: bool,
+    out: Path | None,
+    port: int | None,
+    host: str,
+    password: str | None,
+    as_json: bool,
+    **options: Any,
 ) -> None:
     """Play a tournament between minds, all built-in ones if none are named, and leave tables, games and plots.
 
@@ -34,9 +45,10 @@ def run(
 
     plan = read_options(specs, path, options)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-{plan.identity[:6]}"
-    admit(plan.minds, trusted)
+    admit(plan.minds, trusted, remote=port is not None)
     make_folder(folder)
-    play(folder, plan, as_json, trusted)
+    with lobby(plan, port, host, password) as crew_of:
+        play(folder, plan, as_json, trusted, crew_of)
 
 
 def make_folder(folder: Path) -> None:
@@ -46,7 +58,7 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
 
 
-def play(folder: Path, plan: "Plan | None", as_json: bool, trusted: bool) -> None:
+def play(folder: Path, plan: "Plan | None", as_json: bool, trusted: bool, crew_of: "CrewOf | None" = None) -> None:
     """Play what is due in a folder, by this plan or by its own, and report."""
     from arena.report.progress import Progress
     from arena.sprt import TEST
@@ -65,7 +77,7 @@ def play(folder: Path, plan: "Plan | None", as_json: bool, trusted: bool) -> Non
                 store.set_plan(plan)
         store.check_sources()
         with store.alone(), Progress(store.plan, folder) as progress:
-            play_tournament(store, progress.tell, trusted)
+            play_tournament(store, progress.tell, trusted, crew_of)
     report(folder, as_json)
 
 

@@ -10,11 +10,10 @@ import jinja2
 import pandas as pd
 
 from arena.report.plots import draw_all
+from arena.report.remarks import remarks as remarks
 from arena.report.words import visible
-from arena.schedule import champion
 from arena.store.queries import Results, load
 from arena.store.store import open_store
-from world.api import Opening
 from world.registry import find
 
 MOST_INCIDENTS = 200
@@ -42,44 +41,6 @@ def write_report(folder: Path) -> Results:
     names = draw_all(results, folder)
     (folder / "report.html").write_text(_page(results, folder, names), encoding="utf-8")
     return results
-
-
-def remarks(results: Results) -> list[str]:
-    """What the figures rest on, and what they cannot say."""
-    games = results.games
-    found = [] if games["second"].isna().all() else list(results.ratings.remarks)
-    copies = int(games["duplicate"].sum())
-    found += [*_won(results), *_jailed(results)]
-    if copies:
-        found.append(f"{copies} of {len(games)} games are copies of others: {len(games) - copies} count")
-    if not games["second"].isna().all():
-        ratings = results.ratings
-        worth = round(ratings.advantage) + 0.0
-        found.append(f"Moving first is worth {worth:+.0f} ± {ratings.advantage_error:.0f} Elo")
-        found.append("Minds of one group cannot be told apart yet; ± is half of a 95 % interval")
-    return found
-
-
-def _won(results: Results) -> list[str]:
-    """Who has won a knockout, and why minds have lost without being beaten."""
-    found = []
-    with open_store(results.folder) as store:
-        plan = store.plan
-        if plan.format == "knockout":
-            won = champion(plan, [Opening()], store.results())
-            found += [f"The knockout is won by {results.minds[won]}"] if won is not None else []
-    for mind, own in results.incidents.groupby("mind"):
-        (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
-        first = f"{visible(str(mind))}: {len(own)} faults, {number} of them {kind}: {visible(str(message))[:100]}"
-        found.append(f"{first}; the page has them all")
-    return found
-
-
-def _jailed(results: Results) -> Iterator[str]:
-    """Who was jailed how, in few words."""
-    for walls, minds in results.walls.groupby("walls")["mind"]:
-        names = ", ".join(visible(str(mind)) for mind in minds)
-        yield f"Jailed ({walls}): {names}" if not walls.startswith("none") else f"Not jailed (--trust): {names}"
 
 
 def write_games(folder: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from arena.plan import Plan
 from arena.rate.elo import Z95
 from arena.rate.pairs import Ratings, fit
 from arena.store.store import open_store
@@ -44,10 +45,17 @@ class Results:
     """A tournament's tables; each is made when it is first asked for."""
 
     folder: Path
+    looking: bool = False  # for a page, say: the store is not touched
 
     def _read(self, query: str) -> pd.DataFrame:
-        with open_store(self.folder) as store:
+        with open_store(self.folder, looking=self.looking) as store:
             return pd.read_sql_query(query, store.db)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan as it now stands."""
+        with open_store(self.folder, looking=self.looking) as store:
+            return store.plan
 
     @cached_property
     def games(self) -> pd.DataFrame:
@@ -100,11 +108,11 @@ class Results:
         return table.reindex(index=order, columns=order)
 
 
-def load(folder: "str | Path") -> Results:
+def load(folder: "str | Path", looking: bool = False) -> Results:
     """The tables of the tournament in a folder."""
     path = Path(folder)
-    with open_store(path):
-        return Results(path)
+    with open_store(path, looking=looking):
+        return Results(path, looking)
 
 
 def sides(games: pd.DataFrame) -> pd.DataFrame:

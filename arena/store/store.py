@@ -38,15 +38,19 @@ ORDER BY games.number DESC LIMIT 1
 
 
 class Store:
-    """A tournament on disk."""
+    """A tournament on disk. Who only looks changes nothing about it, and finds no fault with others who write."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, looking: bool = False) -> None:
         self.folder = folder
         try:
-            # Where nothing may be written, what is there can still be read.
-            mode = "" if os.access(folder, os.W_OK) else "?immutable=1"
+            # Where nothing may be written, what is there can still be read. Who only looks, and finds nobody writing,
+            # leaves not even SQLite's own files behind.
+            still = not os.access(folder, os.W_OK) or (looking and not (folder / f"{FILE}-wal").exists())
+            mode = "?immutable=1" if still else "?mode=ro" if looking else ""
             uri = f"{(folder / FILE).absolute().as_uri()}{mode}"
             self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
+            if looking:
+                self._check_form()
             if mode:
                 return
             (found,) = self.db.execute("PRAGMA user_version").fetchone()
@@ -57,6 +61,14 @@ class Store:
             migrate(self.db)
         except sqlite3.Error as problem:
             raise StoreError(f"{quoted(str(folder / FILE))} cannot be used: {problem}") from None
+
+    def _check_form(self) -> None:
+        """A file that has another form is for who may bring it into ours."""
+        (found,) = self.db.execute("PRAGMA user_version").fetchone()
+        if found != len(MIGRATIONS):
+            self.db.close()
+            age = "a newer arena" if found > len(MIGRATIONS) else "an older arena; renew it with arena report"
+            raise StoreError(f"{quoted(str(self.folder))} was written by {age} (form {found})")
 
     def close(self) -> None:
         self.db.close()
@@ -228,11 +240,11 @@ class Store:
 
 
 @contextmanager
-def open_store(folder: Path, must_exist: bool = True) -> Iterator[Store]:
-    """The store in a folder; made if it need not be there."""
+def open_store(folder: Path, must_exist: bool = True, looking: bool = False) -> Iterator[Store]:
+    """The store in a folder; made if it need not be there, and never written to by who is only looking."""
     if must_exist and not (folder / FILE).is_file():
         raise StoreError(f"{quoted(str(folder))} holds no tournament; expected a folder with an {FILE}")
-    with closing(Store(folder)) as store:
+    with closing(Store(folder, looking)) as store:
         yield store
 
 

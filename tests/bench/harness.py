@@ -35,8 +35,9 @@ def main(games: int) -> None:
     plan = make_plan(minds=MINDS, games=games, concurrency=1)
     tasks = due(plan, read_openings(plan), {})
     plies, minds = 0, 0.0
-    worker, profile = Worker(plan), cProfile.Profile()
+    profile = cProfile.Profile()
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder), must_exist=False) as store:
+        worker = Worker(plan, folder=Path(folder))
         store.set_plan(plan)
         read_record(worker.play(tasks[0]))  # everything is started and loaded
         start, before = perf_counter(), cpu(resource.RUSAGE_SELF)
@@ -46,9 +47,9 @@ def main(games: int) -> None:
             plies += len(record.plies) - record.opening
             minds += sum(ply.cpu for ply in record.plies)
         seconds, ours = perf_counter() - start, cpu(resource.RUSAGE_SELF) - before
-        size = sum(path.stat().st_size for path in Path(folder).iterdir()) / (plies + len(tasks) * 8)
+        size = sum(path.stat().st_size for path in Path(folder).glob("arena*")) / (plies + len(tasks) * 8)
         profile.runcall(worker.play, tasks[-1])
-    worker.close()
+        worker.close()
     print(
         f"{len(tasks)} games, {plies} plies, {len(tasks) / seconds:.2f} games/s, {1e6 * seconds / plies:.0f} µs a ply"
     )

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import ROOT
 from world import registry
-from world.api import Ending, IllegalAction, Opening, World
+from world.api import Ending, Grid, IllegalAction, Opening, World
 from world.conformance import check_world, playthrough
 from world.errors import UnknownWorld
 from world.games.tictactoe import TicTacToe
@@ -116,6 +116,16 @@ class _Blurred(TicTacToe):
         return "<svg"
 
 
+class _Pointless(TicTacToe):
+    def getgrid(self, seat: int = 0) -> Grid | None:
+        return Grid(3, 3, {"0": ((0, 0),)}, (("",) * 3,) * 3)
+
+
+class _Askew(TicTacToe):
+    def getgrid(self, seat: int = 0) -> Grid | None:
+        return Grid(3, 3, dict.fromkeys(self.actions(), ((3, 0),)), (("",) * 3,) * 3)
+
+
 class _Mute(TicTacToe):
     def describe(self, action: str) -> str:
         return ""
@@ -164,6 +174,8 @@ class _Finished(TicTacToe):
         (_Endless, "there are actions left|was taken"),
         (_Stuttering, "listed twice"),
         (_Blurred, "no XML"),
+        (_Pointless, "are not the world's"),
+        (_Askew, "takes fields"),
         (_Mute, "says nothing"),
         (_Deaf, "is no action"),
         (_Trusting, "expected IllegalAction"),

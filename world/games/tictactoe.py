@@ -2,7 +2,7 @@
 
 import re
 
-from world.api import Ending, IllegalAction, World
+from world.api import Ending, Grid, IllegalAction, World
 from world.errors import StartError, quoted
 
 EMPTY = "........./x"
@@ -70,6 +70,11 @@ class TicTacToe(World):
             'font-family="sans-serif" font-size="44" text-anchor="middle">'
             f'<rect width="180" height="180" fill="#fff"/>{grid}{marks}</svg>'
         )
+
+    def getgrid(self, seat: int = 0) -> Grid | None:
+        names = tuple("empty" if mark == "." else mark for mark in self.cells)
+        actions = {action: (divmod(int(action), 3),) for action in self.actions()}
+        return Grid(3, 3, actions, (names[:3], names[3:6], names[6:]))
 
 
 def _has_line(cells: str, mark: str) -> bool:

@@ -119,12 +119,12 @@ class Referee:
         rows = [f"{rank + 1}  {' '.join(_spread(self.ranks[rank]))}" for rank in reversed(range(8))]
         return "\n".join([*rows, "", "   a b c d e f g h"])
 
-    def svg(self) -> str:
-        """The board as a picture, with the last move and a check marked."""
+    def svg(self, seat: int = 0) -> str:
+        """The board as a picture from a seat's side, with the last move and a check marked."""
         board = self.board
         last = board.peek() if board.move_stack else None
         check = board.king(board.turn) if board.is_check() else None
-        picture: Any = chess.svg.board(board, lastmove=last, check=check, size=400)
+        picture: Any = chess.svg.board(board, orientation=seat == 0, lastmove=last, check=check, size=400)
         return str(picture)
 
     def _rank(self, rank: int) -> str:

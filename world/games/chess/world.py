@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from world.api import Ending, Opening, World
+from world.api import Ending, Grid, Opening, World
+from world.games.chess.grid import grid
 from world.games.chess.referee import Referee
 
 if TYPE_CHECKING:
@@ -45,6 +46,12 @@ class Chess(World):
 
     def getimage(self) -> str:
         return self.referee.svg()
+
+    def getview(self, seat: int) -> str:
+        return self.referee.svg(seat)
+
+    def getgrid(self, seat: int = 0) -> Grid | None:
+        return grid(self.getstate(), self.actions(), seat)
 
     def gettext(self) -> str:
         return self.referee.text()

@@ -1,0 +1,45 @@
+"""What the figures of a tournament rest on, and what they cannot say: some lines of text."""
+
+from collections.abc import Iterator
+
+from arena.report.words import visible
+from arena.schedule import champion
+from arena.store.queries import Results
+from world.api import Opening
+
+
+def remarks(results: Results) -> list[str]:
+    """What the figures rest on, and what they cannot say."""
+    games = results.games
+    found = [] if games["second"].isna().all() else list(results.ratings.remarks)
+    copies = int(games["duplicate"].sum())
+    found += [*_won(results), *_jailed(results)]
+    if copies:
+        found.append(f"{copies} of {len(games)} games are copies of others: {len(games) - copies} count")
+    if not games["second"].isna().all():
+        ratings = results.ratings
+        worth = round(ratings.advantage) + 0.0
+        found.append(f"Moving first is worth {worth:+.0f} ± {ratings.advantage_error:.0f} Elo")
+        found.append("Minds of one group cannot be told apart yet; ± is half of a 95 % interval")
+    return found
+
+
+def _won(results: Results) -> list[str]:
+    """Who has won a knockout, and why minds have lost without being beaten."""
+    found = []
+    if results.plan.format == "knockout":
+        games = results.games[["game", "score_first", "score_second"]].itertuples(index=False)
+        won = champion(results.plan, [Opening()], {name: (first, second) for name, first, second in games})
+        found += [f"The knockout is won by {results.minds[won]}"] if won is not None else []
+    for mind, own in results.incidents.groupby("mind"):
+        (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
+        first = f"{visible(str(mind))}: {len(own)} faults, {number} of them {kind}: {visible(str(message))[:100]}"
+        found.append(f"{first}; the page has them all")
+    return found
+
+
+def _jailed(results: Results) -> Iterator[str]:
+    """Who was jailed how, in few words."""
+    for walls, minds in results.walls.groupby("walls")["mind"]:
+        names = ", ".join(visible(str(mind)) for mind in minds)
+        yield f"Jailed ({walls}): {names}" if not walls.startswith("none") else f"Not jailed (--trust): {names}"

@@ -1,0 +1,128 @@
+"""The pages on which people play: choose an opponent, then point at the board. Which action that is the world says."""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from arena.web.looks import in_words, page
+from arena.web.views import number, svg, view, world_after
+from arena.why.page import worth
+from world.errors import WorldError
+from world.registry import find, names
+from world.server import Refusal
+
+if TYPE_CHECKING:
+    from world.server import Hall, Served
+
+LEVELS = (  # what an opponent may spend on a move, and in what words
+    ("100 positions a move: sees little", {"nodes": 100}),
+    ("1,000 positions a move", {"nodes": 1_000}),
+    ("10,000 positions a move", {"nodes": 10_000}),
+    ("100,000 positions a move: misses little", {"nodes": 100_000}),
+    ("a tenth of a second a move", {"movetime": 0.1}),
+    ("a second a move", {"movetime": 1.0}),
+)
+USUAL = 1
+FIRST = "minimax"  # an opponent for a beginning
+
+
+class Play:
+    """The pages, and the hall in which is played. Tokens never come here: the script sends them to the server's API."""
+
+    def __init__(self, hall: "Hall") -> None:
+        self.hall = hall
+
+    def routes(self) -> list[Route]:
+        """Where they are."""
+        return [
+            Route("/play", self.choose),
+            Route("/play/start.svg", self.start),
+            Route("/play/{id}", self.play),
+            Route("/play/{id}/view", self.view),
+            Route("/play/{id}/image.svg", self.image),
+        ]
+
+    def choose(self, _request: Request) -> Response:
+        """A form to begin with."""
+        worlds = [(name, find(name).colours[: find(name).seats]) for name in names()]
+        levels = [(words, msgspec.json.encode(budget).decode()) for words, budget in LEVELS]
+        return page(
+            "play.html",
+            here="play",
+            worlds=worlds,
+            minds=self.hall.minds,
+            levels=levels,
+            usual=USUAL,
+            first=FIRST,
+        )
+
+    def start(self, request: Request) -> Response:
+        """Where runs of a world begin, from a seat's side."""
+        try:
+            return svg(view(request.query_params.get("world", ""), "", 0, (), number(request, "seat", 1, 0)))
+        except WorldError:
+            raise HTTPException(404) from None
+
+    def play(self, request: Request) -> Response:
+        """A run: to be played by who holds a token of it, and watched by everybody."""
+        served, seat = self._run(request), number(request, "seat", 1, 0)
+        course = served.course
+        return page(
+            "run.html",
+            here="play",
+            run=served.terms.id,
+            world=served.terms.world,
+            names=served.terms.names,
+            colours=served.world.colours,
+            plies=len(course.plies),
+            state=course.state,
+            seat=min(seat, len(served.terms.names) - 1),
+            moves=[move.said for move in course.moves],
+        )
+
+    def view(self, request: Request) -> Response:
+        """All that the page shows now, seen from a seat, as JSON."""
+        served = self._run(request)
+        seat = number(request, "seat", len(served.terms.names) - 1, 0)
+        return Response(msgspec.json.encode(_shown(served, seat)), media_type="application/json")
+
+    def image(self, request: Request) -> Response:
+        """The board after a ply, from a seat's side."""
+        served = self._run(request)
+        actions = tuple(ply.action for ply in list(served.course.plies))
+        ply = number(request, "ply", len(actions), len(actions))
+        seat = number(request, "seat", len(served.terms.names) - 1, 0)
+        try:
+            return svg(view(served.terms.world, served.terms.start, served.terms.seed, actions[:ply], seat))
+        except WorldError:
+            raise HTTPException(409) from None
+
+    def _run(self, request: Request) -> "Served":
+        try:
+            return self.hall.run(request.path_params["id"])
+        except Refusal as refusal:
+            raise HTTPException(refusal.status) from None
+
+
+def _shown(served: "Served", seat: int) -> dict[str, Any]:
+    """The run as the page shows it: moves by their names, and for each action the fields that it takes."""
+    terms, details = served.terms, served.course.details()
+    world = world_after(terms.world, terms.start, terms.seed, [move.action for move in details.moves])
+    over = details.ending is not None
+    actions = [] if over else world.actions()
+    grid = None if over else world.getgrid(seat)
+    return {
+        "ply": details.plies,
+        "turn": details.turn,
+        "text": world.gettext(),
+        "moves": [{"seat": move.seat, "said": move.said, "note": worth(move.thoughts)} for move in details.moves],
+        "clocks": details.clocks,
+        "actions": [{"action": action, "said": world.describe(action)} for action in actions],
+        "grid": grid,
+        "ending": in_words(details.ending.kind, details.ending.result) if details.ending else "",
+        "result": details.ending.result if details.ending else None,
+    }

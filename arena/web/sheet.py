@@ -1,0 +1,152 @@
+"""A tournament's figures as its page shows them: leaderboard, crosstable, endings and games."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from arena.report.remarks import remarks
+from arena.store.queries import Results, load, sides
+
+HEATS = 10  # shades of the crosstable
+
+
+@dataclass(frozen=True)
+class Row:
+    """A mind in the leaderboard. `left`, `middle` and `right` are its rating's place on the common scale, 0 to 100."""
+
+    rank: int
+    mind: str
+    value: float  # its rating; where nobody meets anybody its mean score
+    error: float
+    games: int
+    forfeits: int
+    group: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    percent: float = 0.0
+    left: float = 0.0
+    middle: float = 0.0
+    right: float = 0.0
+
+
+@dataclass(frozen=True)
+class Cell:
+    """How the row's mind did against the column's."""
+
+    opponent: str
+    percent: float | None
+
+    @property
+    def heat(self) -> str:
+        """The shade's number."""
+        return "" if self.percent is None else str(round(self.percent / 100 * HEATS))
+
+
+@dataclass(frozen=True)
+class Line:
+    """A game in the list."""
+
+    game: str
+    first: str
+    second: str
+    score: str
+    ending: str
+    plies: int
+    opening: str
+    is_fault: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All of a tournament's page but the plots."""
+
+    name: str
+    world: str
+    about: tuple[str, ...]
+    is_solo: bool
+    rows: tuple[Row, ...]
+    zero: float | None  # where the mean of all is on the scale
+    cross: tuple[tuple[str, tuple[Cell, ...]], ...]
+    endings: tuple[str, ...]
+    ends: tuple[tuple[str, tuple[int, ...]], ...]  # of each mind: games that ended so
+    remarks: tuple[str, ...]
+    games: tuple[Line, ...]
+    plan: str
+
+
+def make_sheet(folder: Path) -> Sheet:
+    """Read a store and count."""
+    results = load(folder, looking=True)
+    plan, games = results.plan, results.games
+    is_solo = bool(games["second"].isna().all())
+    rows, zero = _placed([_row(row, is_solo) for row in results.standings.to_dict("records")] if len(games) else [])
+    kinds, ends = _ends(results) if len(games) else ((), ())
+    return Sheet(
+        name=folder.name,
+        world=plan.world,
+        about=(plan.world, plan.format, f"{len(results.minds)} minds", f"{len(games):,} games", str(plan.budget)),
+        is_solo=is_solo,
+        rows=tuple(rows),
+        zero=None if is_solo else zero,
+        cross=() if is_solo else tuple(_cross(results)),
+        endings=kinds,
+        ends=ends,
+        remarks=tuple(remarks(results)) if len(games) else (),
+        games=tuple(map(_line, games.itertuples(index=False))),
+        plan=plan.to_toml(),
+    )
+
+
+def _row(row: dict[Any, Any], is_solo: bool) -> Row:
+    common = {name: row[name] for name in ("rank", "mind", "games", "forfeits", "error")}
+    if is_solo:
+        return Row(**common, value=row["score"])
+    told = ("group", "wins", "draws", "losses", "percent")
+    return Row(**common, value=row["elo"], **{name: row[name] for name in told})
+
+
+def _placed(rows: list[Row]) -> tuple[list[Row], float]:
+    """The rows with their places on one scale, and where its zero is."""
+    low = min((row.value - row.error for row in rows), default=0.0)
+    high = max((row.value + row.error for row in rows), default=1.0)
+    width = (high - low) or 1.0
+
+    def place(value: float) -> float:
+        return round(2 + 96 * (value - low) / width, 2)
+
+    placed = [
+        replace(row, left=place(row.value - row.error), middle=place(row.value), right=place(row.value + row.error))
+        for row in rows
+    ]
+    return placed, place(0.0)
+
+
+def _cross(results: Results) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+    table = results.crosstable
+    for mind, cells in zip(table.index, table.to_numpy(), strict=True):
+        told = zip(table.columns, cells, strict=True)
+        yield mind, tuple(Cell(name, None if cell != cell else float(cell)) for name, cell in told)
+
+
+def _ends(results: Results) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[int, ...]], ...]]:
+    """The kinds of endings, the commonest first, and how many each mind had of each."""
+    games = results.games.assign(
+        ending=results.games["ending"].where(
+            results.games["fault"].isna(), "forfeit: " + results.games["fault"].fillna("")
+        )
+    )
+    kinds = tuple(games["ending"].value_counts().index)
+    both = sides(games)
+    counts = both.groupby(["mind", "ending"]).size()
+    minds = list(results.standings["mind"])
+    return kinds, tuple((mind, tuple(int(counts.get((mind, kind), 0)) for kind in kinds)) for mind in minds)
+
+
+def _line(row: Any) -> Line:
+    is_fault = isinstance(row.fault, str)
+    second = row.second if isinstance(row.second, str) else ""
+    score = f"{row.score_first:g}" if not second else f"{row.score_first:g} : {row.score_second:g}"
+    ending = f"{row.ending}: {row.fault}" if is_fault else row.ending
+    return Line(row.game, row.first, second, score.replace("0.5", "½"), ending, row.plies, row.opening, is_fault)

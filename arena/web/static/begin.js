@@ -1,0 +1,70 @@
+// Opens a run against a mind. The token that comes back stays in this tab.
+
+const form = document.querySelector("[data-begin]");
+const seats = form.querySelector("[data-seats]");
+const error = form.querySelector("[data-error]");
+
+function radio(value, words, chosen) {
+  const label = document.createElement("label");
+  const input = Object.assign(document.createElement("input"), { type: "radio", name: "seat", value, checked: chosen });
+  label.append(input, ` ${words}`);
+  return label;
+}
+
+function showSeats() {
+  const colours = form.world.selectedOptions[0].dataset.colours.split("|");
+  const choices = colours.map((colour, seat) => radio(String(seat), colour, seat === 0));
+  if (colours.length > 1) choices.push(radio("any", "either", false));
+  seats.replaceChildren(...choices);
+  for (const part of form.querySelectorAll("label[data-opponent]")) part.hidden = colours.length === 1;
+}
+
+function showStart() {
+  const seat = form.seat.value === "1" ? 1 : 0;
+  document.querySelector("[data-start]").src = `/play/start.svg?world=${encodeURIComponent(form.world.value)}&seat=${seat}`;
+}
+
+function showAbout() {
+  form.querySelector("span[data-about]").textContent = form.mind.selectedOptions[0]?.dataset.about ?? "";
+}
+
+function wish() {
+  const count = form.world.selectedOptions[0].dataset.colours.split("|").length;
+  const seat = form.seat.value === "any" ? Math.floor(Math.random() * 2) : Number(form.seat.value);
+  const perSeat = (mine, other) => Array.from({ length: count }, (_, place) => (place === seat ? mine : other));
+  const name = form.name.value.trim() || null;
+  const budget = JSON.parse(form.level.value);
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const told = { world: form.world.value, seats: perSeat(null, form.mind.value), budget: perSeat(null, budget) };
+  return { seat, body: { ...told, names: perSeat(name, null), seed } };
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { seat, body } = wish();
+  const button = form.querySelector("button.main");
+  button.disabled = true;
+  error.textContent = "";
+  try {
+    const answer = await fetch("/runs", { method: "POST", body: JSON.stringify(body) });
+    const told = await answer.json();
+    if (!answer.ok) throw new Error([told.error, told.expected].filter(Boolean).join("; expected "));
+    sessionStorage.setItem(`run ${told.id}`, JSON.stringify({ token: told.tokens[seat], seat }));
+    location.assign(`/play/${told.id}${seat ? `?seat=${seat}` : ""}`);
+  } catch (problem) {
+    error.textContent = problem.message;
+    button.disabled = false;
+  }
+});
+
+form.world.addEventListener("change", () => {
+  showSeats();
+  showStart();
+});
+seats.addEventListener("change", showStart);
+form.mind.addEventListener("change", showAbout);
+addEventListener("pageshow", () => {
+  form.querySelector("button.main").disabled = false;
+});
+showSeats();
+showAbout();

@@ -1,0 +1,213 @@
+// A run that is played here, or watched. The server says how things stand; this shows it and sends what is pointed at.
+
+import { Fields } from "./fields.js";
+
+const page = document.querySelector("[data-run]");
+const run = page.dataset.run;
+const board = page.querySelector("[data-board]");
+const picture = board.querySelector("img");
+const find = (name) => document.querySelector(`[data-${name}]`);
+const [status, error, list, choices, controls, chooser] = ["status", "error", "moves", "choices", "controls", "chooser"].map(find);
+const colours = Object.fromEntries(
+  [...page.querySelectorAll("[data-player]")].map((one) => [one.dataset.player, one.querySelector(".quiet").textContent]),
+);
+const mine = holder();
+let side = mine ? mine.seat : Number(page.dataset.seat);
+let now = null; // how things stand
+let busy = false; // an action is on its way
+let hint = null; // until the next move
+let asked = 0;
+const fields = new Fields(board, choose);
+
+// The token: from this tab's memory, or from the part of the address that no server sees.
+function holder() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (given.has("token")) {
+    const held = { token: given.get("token"), seat: Number(given.get("seat") ?? 0) };
+    sessionStorage.setItem(`run ${run}`, JSON.stringify(held));
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return JSON.parse(sessionStorage.getItem(`run ${run}`) ?? "null");
+}
+
+async function post(what, body = "") {
+  error.textContent = "";
+  const answer = await fetch(`/runs/${run}/${what}`, {
+    method: "POST", body, headers: { Authorization: `Bearer ${mine.token}` },
+  });
+  if (answer.ok) return answer;
+  const said = await answer.json();
+  throw new Error([said.error, said.expected].filter(Boolean).join("; expected "));
+}
+
+async function refresh() {
+  const number = ++asked;
+  const answer = await fetch(`/play/${run}/view?seat=${side}`);
+  const next = answer.ok ? await answer.json() : null;
+  if (!next || number !== asked) return; // a newer question is on its way, and may even be answered
+  if (next.ply !== now?.ply) hint = null;
+  now = next;
+  show();
+}
+
+const isMyTurn = () => mine !== null && !now.ending && now.turn === mine.seat;
+
+function show(ply = now.ply) {
+  const seat = side ? `&seat=${side}` : "";
+  picture.src = `/play/${run}/image.svg?ply=${ply}${seat}`;
+  picture.alt = now.text;
+  page.dataset.ply = now.ply;
+  fields.show(ply === now.ply ? now.grid : null, isMyTurn() && !busy);
+  if (hint && ply === now.ply) fields.hint(hint.action);
+  showStatus();
+  showMoves(ply);
+  showChoices();
+  for (const player of page.querySelectorAll("[data-player]")) {
+    const number = Number(player.dataset.player);
+    player.classList.toggle("mover", now.turn === number && !now.ending);
+    const left = now.clocks[number];
+    player.querySelector(".clock").textContent = left === null || left === undefined ? "" : `${left.toFixed(1)} s`;
+  }
+  controls.hidden = false;
+  for (const button of controls.querySelectorAll("[data-do]")) {
+    const what = button.dataset.do;
+    button.hidden = what !== "flip" && mine === null;
+    const ready = what === "resign" ? !now.ending : isMyTurn() && (what === "hint" || now.moves.length > 0);
+    button.disabled = what !== "flip" && (busy || !ready);
+    if (what === "resign" && (busy || now.ending)) unsure(button);
+  }
+}
+
+function showStatus() {
+  if (now.ending) status.replaceChildren(result(), " ", again());
+  else if (busy) status.textContent = "One moment …";
+  else if (hint) status.textContent = `Hint: ${hint.said}`;
+  else if (isMyTurn()) status.textContent = now.ply ? "Your turn." : "Your turn: point at what you want to move.";
+  else status.textContent = mine && now.turn !== null ? "Thinking …" : `${colours[now.turn] ?? ""} to act.`;
+}
+
+function result() {
+  const line = document.createElement("strong");
+  const own = mine && now.result?.[mine.seat];
+  const other = mine && now.result?.[1 - mine.seat];
+  const words = mine && other !== undefined ? (own > other ? "You won" : own < other ? "You lost" : "A draw") : "It is over";
+  line.textContent = `${words}: ${now.ending}.`;
+  return line;
+}
+
+function again() {
+  return Object.assign(document.createElement("a"), { href: "/play", textContent: "Play again" });
+}
+
+function showMoves(at) {
+  const rows = [];
+  now.moves.forEach((move, place) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: move.said, title: move.note });
+    button.dataset.ply = place + 1;
+    if (place + 1 === at) button.setAttribute("aria-current", "true");
+    if (!rows.length || move.seat === 0 || page.dataset.seats === "1") {
+      const row = document.createElement("li");
+      const count = Object.assign(document.createElement("span"), { className: "count", textContent: rows.length + 1 });
+      row.append(count);
+      if (move.seat === 1) row.append(Object.assign(document.createElement("span"), { textContent: "…" }));
+      rows.push(row);
+    }
+    rows.at(-1).append(button);
+  });
+  list.replaceChildren(...rows);
+  list.hidden = !rows.length;
+  if (at === now.ply) list.scrollTop = list.scrollHeight;
+}
+
+// What may be done as a list: for worlds without fields, and for whoever likes lists.
+function showChoices() {
+  choices.hidden = !isMyTurn();
+  if (!now.grid) choices.open = true;
+  const buttons = isMyTurn() ? now.actions.map(({ action, said }) => choice(action, said)) : [];
+  choices.querySelector("div").replaceChildren(...buttons);
+}
+
+function choice(action, said) {
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: said, disabled: busy });
+  button.addEventListener("click", () => take(action));
+  return button;
+}
+
+// Several actions take the same fields: their names tell them apart.
+function choose(actions) {
+  if (actions.length === 1) return take(actions[0]);
+  const names = now.actions.filter(({ action }) => actions.includes(action));
+  const buttons = names.map(({ action, said }) =>
+    Object.assign(document.createElement("button"), { value: action, textContent: said }),
+  );
+  chooser.querySelector("div").replaceChildren(...buttons);
+  chooser.returnValue = "";
+  chooser.showModal();
+}
+
+chooser.addEventListener("close", () => (chooser.returnValue ? take(chooser.returnValue) : fields.forget()));
+
+async function during(work) {
+  busy = true;
+  show();
+  try {
+    await work();
+  } catch (problem) {
+    error.textContent = problem.message;
+  }
+  busy = false;
+  await refresh();
+}
+
+function unsure(button) {
+  delete button.dataset.sure;
+  button.textContent = "Resign";
+}
+
+const take = (action) => during(() => post("action", action));
+const deeds = {
+  takeback: () => during(() => post("takeback")),
+  resign: (button) => {
+    if (button.dataset.sure) return during(() => post("resign"));
+    button.dataset.sure = "yes";
+    button.textContent = "Really resign?";
+  },
+  flip: () => {
+    side = 1 - side;
+    const [one, other] = page.querySelectorAll("[data-player]");
+    const mark = document.createComment("");
+    one.replaceWith(mark);
+    other.replaceWith(one);
+    mark.replaceWith(other);
+    return refresh();
+  },
+  hint: () =>
+    during(async () => {
+      const answer = await post("hint");
+      hint = await answer.json();
+    }),
+};
+
+controls.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-do]");
+  if (button) deeds[button.dataset.do](button);
+});
+list.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-ply]");
+  if (button) show(Number(button.dataset.ply));
+});
+
+const stream = new EventSource(`/runs/${run}/events`);
+const SOON = 20; // milliseconds, for all that happens at once
+let due = null;
+for (const kind of ["move", "back", "ending"]) {
+  stream.addEventListener(kind, () => {
+    due ??= setTimeout(() => {
+      due = null;
+      if (!busy) refresh(); // who is busy looks when it is done
+    }, SOON);
+    if (kind === "ending") stream.close();
+  });
+}
+addEventListener("pagehide", () => stream.close());
+refresh();

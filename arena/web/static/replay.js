@@ -1,0 +1,114 @@
+// Goes through a game without leaving the page: by links, keys, the curves, or by itself. Each ply has its address.
+
+const game = document.querySelector("[data-replay]");
+const picture = game.querySelector(".board img");
+const links = [...game.querySelectorAll(".moves a")];
+const play = game.querySelector('[data-to="play"]');
+const last = Number(game.dataset.last);
+const PACE = 900; // milliseconds a ply
+let ply = Number(game.dataset.ply);
+let seat = Number(game.dataset.seat);
+let clock = null;
+
+const query = (at) => `?ply=${at}${seat ? `&seat=${seat}` : ""}`;
+const address = (at) => game.dataset.image + query(at);
+
+function show(to) {
+  ply = Math.max(0, Math.min(last, to));
+  picture.src = address(ply);
+  const link = links.find((one) => Number(one.dataset.ply) === ply);
+  for (const one of links) one.toggleAttribute("aria-current", false);
+  link?.setAttribute("aria-current", "true");
+  game.querySelector("[data-said]").textContent = link ? `Ply ${ply}: ${link.textContent}` : "The beginning";
+  game.querySelector("span[data-comment]").textContent = link ? link.dataset.comment : "";
+  picture.alt = link ? `The position after ply ${ply}, ${link.textContent}` : "The first position";
+  if (link) keepInSight(link);
+  moveCursors();
+  updateSteps();
+  history.replaceState(null, "", query(ply));
+  if (ply < last) new Image().src = address(ply + 1); // so that the next step waits for nothing
+}
+
+function keepInSight(link) {
+  const list = link.closest(".moves");
+  const [box, frame] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
+  if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom + 8;
+}
+
+function moveCursors() {
+  for (const cursor of game.querySelectorAll(".cursor")) {
+    const x = (ply - 0.5) * (cursor.ownerSVGElement.viewBox.baseVal.width / last);
+    cursor.setAttribute("x1", x);
+    cursor.setAttribute("x2", x);
+  }
+}
+
+function updateSteps() {
+  const targets = { first: 0, back: Math.max(0, ply - 1), next: Math.min(last, ply + 1), last };
+  for (const [name, to] of Object.entries(targets)) {
+    game.querySelector(`[data-to="${name}"]`).setAttribute("href", query(to));
+  }
+  const other = game.querySelector('[data-to="flip"]');
+  other?.setAttribute("href", `?ply=${ply}${seat ? "" : "&seat=1"}`);
+}
+
+function flip() {
+  if (game.dataset.seats !== "2") return;
+  seat = 1 - seat;
+  const [far, near] = game.querySelectorAll(".player");
+  const names = [...far.childNodes];
+  far.replaceChildren(...near.childNodes);
+  near.replaceChildren(...names);
+  show(ply);
+}
+
+function stop() {
+  clearInterval(clock);
+  clock = null;
+  play.textContent = "Play";
+}
+
+function toggle() {
+  if (clock) return stop();
+  if (ply === last) show(0);
+  play.textContent = "Stop";
+  clock = setInterval(() => (ply < last ? show(ply + 1) : stop()), PACE);
+}
+
+const deeds = {
+  first: () => show(0), back: () => show(ply - 1), next: () => show(ply + 1), last: () => show(last), flip, play: toggle,
+};
+const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last", f: "flip", " ": "play" };
+
+function go(name) {
+  if (name !== "play") stop();
+  deeds[name]();
+}
+
+document.addEventListener("keydown", (event) => {
+  const name = keys[event.key];
+  const busy = event.target.closest("input, select, textarea, button, summary");
+  if (!name || event.ctrlKey || event.metaKey || event.altKey || (busy && event.key === " ")) return;
+  event.preventDefault();
+  go(name);
+});
+
+game.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const step = event.target.closest("[data-to]");
+  const move = event.target.closest(".moves a");
+  const curve = event.target.closest("[data-curves] svg");
+  if (!step && !move && !curve) return;
+  event.preventDefault();
+  if (step) go(step.dataset.to);
+  else {
+    stop();
+    const box = curve?.getBoundingClientRect();
+    show(move ? Number(move.dataset.ply) : Math.ceil(((event.clientX - box.left) / box.width) * last));
+  }
+});
+
+play.hidden = false;
+const current = game.querySelector(".moves [aria-current]");
+if (current) keepInSight(current);

@@ -1,0 +1,32 @@
+// Sorts a table where it stands; without this its headings are links that ask the server to.
+
+const RISING = new Set(["rank", "mind", "group"]);
+
+function compare(one, other) {
+  const [a, b] = [Number(one), Number(other)];
+  return Number.isNaN(a) || Number.isNaN(b) ? one.localeCompare(other) : a - b;
+}
+
+function sort(table, heading, column) {
+  const before = heading.getAttribute("aria-sort");
+  const rises = before ? before === "descending" : RISING.has(column);
+  const place = [...heading.parentElement.children].indexOf(heading);
+  const value = (row) => row.children[place].dataset.value;
+  const rows = [...table.tBodies[0].rows].sort((one, other) => (rises ? 1 : -1) * compare(value(one), value(other)));
+  table.tBodies[0].append(...rows);
+  for (const other of heading.parentElement.children) other.removeAttribute("aria-sort");
+  heading.setAttribute("aria-sort", rises ? "ascending" : "descending");
+  const address = new URL(location.href);
+  address.searchParams.set("sort", `${rises ? "" : "-"}${column}`);
+  history.replaceState(null, "", address);
+}
+
+for (const table of document.querySelectorAll("table[data-sortable]")) {
+  table.tHead.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const heading = link.closest("th");
+    sort(table, heading, heading.dataset.column);
+  });
+}

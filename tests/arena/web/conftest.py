@@ -1,0 +1,155 @@
+"""What the pages' tests share: a data folder with a small tournament, a server in a thread, and one browser."""
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from arena.hosts import hint_of, minds, seat_of
+from arena.plan import make_plan
+from arena.schedule import due
+from arena.store.store import open_store
+from arena.tournament import read_openings
+from arena.web.app import build
+from minds.host import Host
+from minds.registry import load
+from world.api import Player
+from world.registry import new_world
+from world.run import run
+from world.server import Bounds, Hall
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+QUIET += ["--disable-component-update", "--disable-sync"]
+EVIL = "<script>alert(1)</script>"
+SOURCE = f"""from minds.builtin.any_random_legal_move import AnyRandomLegalMove as Random
+
+
+class Evil(Random):
+    name = "{EVIL}"
+"""
+PATIENCE = 20_000  # milliseconds; a busy machine is no fault of the page's
+
+
+def play_into(folder: Path, specs: list[str], world: str = "chess", **fields: object) -> None:
+    """A tournament played in this process, without cells: what the pages show is the same."""
+    folder.mkdir()
+    plan = make_plan(minds=specs, world=world, **fields)
+    players: list[Player] = [Host(load(spec)) for spec in specs]
+    with open_store(folder, must_exist=False) as store:
+        store.set_plan(plan)
+        for task in due(plan, read_openings(plan), {}):
+            record = run(
+                new_world(world),
+                [players[place] for place in task.seats],
+                seed=task.seed,
+                budgets=[plan.budget],
+                opening=task.opening.actions,
+                max_plies=plan.max_plies,
+            )
+            store.add([(task, record)])
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three tournaments: one of chess with a mind of an evil name, one of tic-tac-toe, and one that is damaged."""
+    folder = tmp_path_factory.mktemp("data")
+    evil = folder / "evil.py"
+    evil.write_text(SOURCE, encoding="utf-8")
+    specs = [str(evil), "minimax:depth=1", "alphabeta:depth=2"]
+    play_into(folder / "first", specs, games=4, max_plies=40)
+    play_into(folder / "crosses & noughts", ["any-random-legal-move", "minimax:depth=2"], "tictactoe", games=2)
+    (folder / "damaged").mkdir()
+    (folder / "damaged" / "arena.sqlite").write_bytes(b"nonsense" * 500)
+    return folder
+
+
+@dataclass
+class Site:
+    """A server, and what it serves."""
+
+    url: str
+    data: Path
+    hall: Hall
+
+    def get(self, path: str) -> Any:
+        """What the API says, as JSON."""
+        with urlopen(self.url + path, timeout=20) as answer:
+            return json.load(answer)
+
+    def open(self, **wish: Any) -> Any:
+        """A new run, with its tokens."""
+        with urlopen(f"{self.url}/runs", json.dumps(wish).encode(), timeout=20) as answer:
+            return json.load(answer)
+
+    def act(self, run: str, token: str, action: str) -> None:
+        """Take an action by the API."""
+        told = Request(f"{self.url}/runs/{run}/action", action.encode(), {"Authorization": f"Bearer {token}"})
+        urlopen(told, timeout=20).close()
+
+    def moves(self, run: str) -> list[str]:
+        """The actions so far."""
+        return [move["action"] for move in self.get(f"/runs/{run}")["moves"]]
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[Site]:
+    """The whole web arena over a data folder, on a free port of this machine."""
+    hall = Hall(data / "served.sqlite", seat_of, hint_of, minds(), Bounds(hosts=("127.0.0.1",)))
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(
+        uvicorn.Config(
+            build(data, hall),
+            ws="websockets-sansio",
+            log_level="warning",
+            lifespan="off",
+            timeout_graceful_shutdown=2,
+        )
+    )
+    thread = Thread(target=server.run, args=[[listening]], daemon=True)
+    thread.start()
+    yield Site(f"http://127.0.0.1:{listening.getsockname()[1]}", data, hall)
+    hall.close()
+    server.should_exit = True
+    thread.join(20)
+    listening.close()
+
+
+@pytest.fixture(scope="session")
+def site(data: Path) -> Iterator[Site]:
+    """The whole web arena."""
+    with serving(data) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, once for all tests."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Browser, site: Site) -> Iterator[Page]:
+    """A tab of one's own; whatever the console complains of fails the test."""
+    with browser.new_context(base_url=site.url, viewport={"width": 1200, "height": 900}) as context:
+        complaints: list[str] = []
+        tab = context.new_page()
+        tab.set_default_timeout(PATIENCE)
+        tab.on("console", lambda message: complaints.append(message.text))
+        tab.on("pageerror", lambda error: complaints.append(str(error)))
+        tab.on("dialog", lambda dialog: complaints.append(dialog.message))
+        yield tab
+        assert complaints == []

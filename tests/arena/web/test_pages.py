@@ -1,0 +1,113 @@
+"""The pages in a browser: sorted, stepped through, harmless, and none too wide for a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.arena.web.conftest import EVIL, Site
+
+GAME = "/results/first/games/001-002-00001a"
+
+
+def column(page: Page, name: str) -> list[str]:
+    """What a column of the leaderboard sorts by."""
+    place = page.locator(f"th[data-column={name}]").evaluate("head => [...head.parentNode.children].indexOf(head)")
+    return page.locator(".standings tbody tr").evaluate_all(
+        "(rows, place) => rows.map((row) => row.children[place].dataset.value)", place
+    )
+
+
+def test_the_leaderboard_sorts(page: Page) -> None:
+    """By any column, both ways, where it stands; the address says how."""
+    page.goto("/results/first")
+    assert column(page, "rank") == ["1", "2", "3"]
+    for name in ("value", "mind"):
+        for wanted in ("first", "again"):
+            page.locator(f"th[data-column={name}] a").click()
+            expect(page.locator("th[aria-sort]")).to_have_count(1)
+            falls = (wanted == "first") == (name == "value")
+            found = column(page, name)
+            key = float if name == "value" else str
+            assert found == sorted(found, key=key, reverse=falls)
+            assert page.url.endswith(f"?sort={'-' if falls else ''}{name}")
+
+
+def test_without_javascript_it_sorts_and_steps_too(browser: Browser, site: Site) -> None:
+    """The headings and the steps are links, and a ply has its address."""
+    with browser.new_context(base_url=site.url, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto("/results/first?sort=rank")
+        page.locator("th[data-column=mind] a").click()
+        found = page.locator(".standings tbody th").all_inner_texts()
+        assert found == sorted(found)
+        page.goto(f"{GAME}?ply=3")
+        page.get_by_role("link", name="Next").click()
+        assert page.url.endswith("?ply=4")
+        expect(page.locator(".moves [aria-current]")).to_have_attribute("data-ply", "4")
+        assert page.locator(".board img").get_attribute("src") == f"{GAME}/image.svg?ply=4"
+
+
+def test_a_game_is_gone_through_by_keyboard(page: Page) -> None:
+    """Arrows, Home and End move to a ply; board, list, comment and address agree, and f turns the board."""
+    page.goto(f"{GAME}?ply=0")
+    for key in ("ArrowRight",) * 12 + ("ArrowLeft",) * 2:
+        page.keyboard.press(key)
+    expect(page.locator(".moves [aria-current]")).to_have_attribute("data-ply", "10")
+    assert page.url.endswith("?ply=10")
+    said = page.locator(".moves [data-ply='10']").inner_text()
+    expect(page.locator("[data-said]")).to_have_text(f"Ply 10: {said}")
+    assert page.locator(".board img").get_attribute("src") == f"{GAME}/image.svg?ply=10"
+    page.keyboard.press("f")
+    expect(page.locator(".board img")).to_have_attribute("src", f"{GAME}/image.svg?ply=10&seat=1")
+    page.keyboard.press("End")
+    last = page.locator(".moves a").count()
+    expect(page.locator(".moves [aria-current]")).to_have_attribute("data-ply", str(last))
+    page.keyboard.press("Home")
+    expect(page.locator("[data-said]")).to_have_text("The beginning")
+    page.reload()
+    expect(page.locator("[data-said]")).to_have_text("The beginning")
+
+
+def test_evil_names_are_text(page: Page) -> None:
+    """What a mind is called runs nowhere: not in a table, a title, an address, nor a form."""
+    page.goto("/")
+    expect(page.locator(".names").filter(has_text=EVIL)).to_have_count(1)
+    page.goto("/results/first")
+    page.get_by_role("link", name=EVIL).first.click()
+    expect(page.locator("select[name=mind]")).to_have_value(EVIL)
+    page.locator("table.games tbody a").first.click()
+    expect(page).to_have_title(re.compile(re.escape(EVIL)))
+    expect(page.locator("h1")).to_contain_text(EVIL)
+
+
+def test_games_are_found(page: Page) -> None:
+    """A cell of the crosstable leads to the games behind it."""
+    page.goto("/results/first")
+    page.locator(".cross tbody a").first.click()
+    expect(page.locator("table.games tbody tr")).to_have_count(4)
+    expect(page.get_by_text("4 games")).to_be_visible()
+
+
+PAGES = ["/", "/results/first", GAME, "/results/crosses%20%26%20noughts", "/live", "/play", "/nowhere"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_is_wider_than_a_phone(page: Page, path: str) -> None:
+    """At 360 points nothing makes the page itself scroll sideways, and the console has nothing to say."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    if path != "/nowhere":
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_every_control_can_be_reached_by_keyboard(page: Page) -> None:
+    """Tab goes through a page in its order, and shows where it is."""
+    page.goto(GAME)
+    seen = []
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("document.activeElement.innerText.trim() || document.activeElement.className"))
+        style = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert style != "none", seen
+    assert {"Skip to the content", "Live", "board"} <= set(seen)

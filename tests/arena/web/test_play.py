@@ -1,0 +1,101 @@
+"""Playing in a browser: by clicks and keys, with promotion, take-back and hint, against a mind that answers."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.arena.web.conftest import Site
+
+
+def begin(site: Site, page: Page, **wish: Any) -> str:
+    """Open a run by the API and go to its board with the token of the free seat, as a link would hand it over."""
+    told = site.open(**wish)
+    seat = next(number for number, token in enumerate(told["tokens"]) if token)
+    page.goto(f"/play/{told['id']}#token={told['tokens'][seat]}&seat={seat}")
+    return str(told["id"])
+
+
+def test_a_person_plays_by_clicks(site: Site, page: Page) -> None:
+    """From the form to e2e4; the mind answers, and its answer is seen. A hint, and back to the beginning."""
+    page.goto("/play")
+    page.get_by_label("Against").select_option("any-random-legal-move")
+    page.get_by_label("Your name").fill("<b>me</b>")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="e2, white pawn").click()
+    expect(page.locator(".fields .target")).to_have_count(2)
+    page.get_by_role("button", name="e4", exact=True).click()
+    expect(page.locator("[data-run]")).to_have_attribute("data-ply", "2")
+    expect(page.locator("h1")).to_have_text("<b>me</b> – any-random-legal-move")
+    run = page.url.rpartition("/")[2]
+    assert site.moves(run)[0] == "12,28"
+    expect(page.locator("[data-moves] button")).to_have_count(2)
+    expect(page.get_by_role("status")).to_have_text("Your turn.")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("status")).to_contain_text("Hint:")
+    expect(page.locator(".fields .hinted")).to_have_count(2)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator("[data-run]")).to_have_attribute("data-ply", "0")
+    assert site.moves(run) == []
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really resign?").click()
+    expect(page.get_by_role("status")).to_contain_text("You lost: 0 : 1, resignation.")
+
+
+def test_promotion_asks_which(site: Site, page: Page) -> None:
+    """Four actions take the same squares: their names are offered, and the one that is chosen is taken."""
+    seats = [None, "any-random-legal-move"]
+    run = begin(site, page, seats=seats, start="8/P6k/8/8/8/8/7P/K7 w - - 0 1")
+    assert "token" not in page.url
+    page.get_by_role("button", name="a7, white pawn").click()
+    page.get_by_role("button", name="a8", exact=True).click()
+    page.get_by_role("button", name="a8=N").click()
+    expect(page.get_by_role("button", name="a8, white knight")).to_be_visible()
+    assert site.moves(run)[0] == "48,56,n"
+
+
+def test_black_sees_the_board_from_below_and_plays_by_keys(site: Site, page: Page) -> None:
+    """The board is turned round, arrows move over it, Enter points, and Escape takes it back."""
+    run = begin(site, page, seats=["any-random-legal-move", None])
+    expect(page.locator("[data-run]")).to_have_attribute("data-ply", "1")
+    expect(page.get_by_role("status")).to_have_text("Your turn.")
+    first = page.locator(".fields button").first
+    expect(first).to_have_attribute("aria-label", "h1, white rook")
+    page.get_by_role("button", name="h8, black rook").focus()
+    page.locator(".fields button[tabindex='0']").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".fields button:focus")).to_have_attribute("aria-label", "h7, black pawn")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fields .chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".fields .chosen")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-run]")).to_have_attribute("data-ply", "3")
+    assert site.moves(run)[1] == "55,47"
+
+
+def test_a_world_of_cells_takes_one_click(site: Site, page: Page) -> None:
+    """The page knows no game: tic-tac-toe is played on the same board until it ends."""
+    run = begin(site, page, world="tictactoe", seats=[None, "any-random-legal-move"])
+    status = page.get_by_role("status")
+    expect(status).to_have_text(re.compile("Your turn"))
+    while status.inner_text().startswith("Your turn"):
+        plies = len(site.moves(run))
+        page.locator(".fields button.open").first.click()
+        expect(page.locator("[data-run]")).not_to_have_attribute("data-ply", str(plies))
+        expect(status).to_have_text(re.compile("Your turn|You won|You lost|A draw"))
+    assert len(site.moves(run)) >= 5
+
+
+def test_who_only_watches_sees_the_moves(site: Site, page: Page) -> None:
+    """Without a token nothing can be pointed at, and every move is seen."""
+    told = site.open(world="tictactoe", seats=[None, None])
+    page.goto(f"/play/{told['id']}")
+    expect(page.get_by_role("status")).to_have_text("x to act.")
+    expect(page.locator(".fields button.open")).to_have_count(0)
+    for seat, action in enumerate("40"):
+        site.act(told["id"], told["tokens"][seat], action)
+        expect(page.locator("[data-run]")).to_have_attribute("data-ply", str(seat + 1))
+    expect(page.get_by_role("button", name="Take back")).to_be_hidden()

@@ -1,0 +1,92 @@
+"""A server as users have it: `arena serve` in a process of its own, on a port that is free."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    text: str
+    headers: dict[str, str]
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.text)
+
+
+class Server:
+    """`arena serve` on some data; it can be killed and begun again on the same port."""
+
+    def __init__(self, data: Path, *options: str, port: int = 0) -> None:
+        command = [sys.executable, "-m", "arena", "serve", "--port", str(port), "--data", str(data), *options]
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, bufsize=1)
+        assert self.process.stderr is not None
+        self.said = [self.process.stderr.readline(), self.process.stderr.readline()]
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", "".join(self.said))
+        assert found, "".join(self.said) + self.process.stderr.read()
+        self.port, self.url = int(found[1]), found[0]
+
+    def ask(
+        self, method: str, path: str, body: Any = None, token: str | None = None, headers: dict[str, str] | None = None
+    ) -> Answer:
+        """A request in a connection of its own."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
+        given = dict(headers or {}) | ({"Authorization": f"Bearer {token}"} if token else {})
+        connection.request(
+            method, path, body if body is None or isinstance(body, str | bytes) else json.dumps(body), given
+        )
+        response = connection.getresponse()
+        answer = Answer(response.status, response.read().decode(), dict(response.getheaders()))
+        connection.close()
+        return answer
+
+    def open(self, **wish: Any) -> tuple[str, list[str | None]]:
+        """A run's path, and its tokens."""
+        answer = self.ask("POST", "/runs", wish)
+        assert answer.status == 201, answer.text
+        return answer.json["url"], answer.json["tokens"]
+
+    def memory(self) -> int:
+        """What it takes, in bytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) * 1024
+
+    def cpu(self) -> float:
+        """The processor's time that it has taken, in seconds."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def kill(self) -> None:
+        """With no time for last words."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+    def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
+        """As Ctrl-C does; its exit code and all that it said."""
+        self.process.send_signal(number)
+        _, said = self.process.communicate(timeout=30)
+        return self.process.returncode, "".join(self.said) + said
+
+
+@contextmanager
+def serving(data: Path, *options: str) -> Iterator[Server]:
+    """A server for as long as a test needs it; it must not have complained."""
+    server = Server(data, *options)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            code, said = server.end()
+            assert code == 0, said
+            assert "Traceback" not in said, said

@@ -1,0 +1,152 @@
+"""What strangers may send and take: bodies, names, rates, runs, origins; and nothing of what is inside gets out."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.world.server.serving import Server, serving
+from world.server.bounds import Rate, Room
+from world.server.errors import Refusal
+from world.server.terms import check_wish, read_wish
+from world.server.tokens import hashed, is_name, new_name, new_token, seat_of
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("served"), "--runs", "3", "--minds", "1") as server:
+        yield server
+
+
+LIBRARIES = ("starlette", "uvicorn", "websockets", "sse_starlette")
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+WISHES = st.fixed_dictionaries(
+    {},
+    optional={
+        "world": st.sampled_from(["chess", "tictactoe", "../chess", "os", ""]) | JSON,
+        "seats": st.lists(st.none() | st.text(max_size=300), max_size=3) | JSON,
+        "start": st.text(max_size=1200) | JSON,
+        "seed": st.integers() | JSON,
+        "budget": st.fixed_dictionaries({}, optional={"bank": st.floats() | JSON, "nodes": st.integers()}) | JSON,
+        "names": st.lists(st.none() | st.text(max_size=60), max_size=3) | JSON,
+    },
+)
+
+
+@given(st.binary(max_size=200) | WISHES.map(lambda wish: json.dumps(wish).encode()))
+def test_a_wish_makes_sense_or_is_refused(body: bytes) -> None:
+    """Whatever the body is, it is a run that can begin, or a refusal that can be told as JSON."""
+    try:
+        world, plain = check_wish(read_wish(body))
+    except Refusal as refusal:
+        assert refusal.status in (400, 422)
+        assert len(json.dumps(refusal.told())) < 2000
+    else:
+        assert world.name in ("chess", "tictactoe")
+        assert len(plain.specs) == len(plain.names) == len(plain.budgets) == 2
+        assert all(0 < len(name) <= 40 and name.isprintable() for name in plain.names)
+
+
+def test_a_token_is_its_seat_s_alone() -> None:
+    """Found by its hash; a seat without one is nobody's, and what is kept is not the token."""
+    tokens = [new_token() for _ in range(2)]
+    hashes = [hashed(tokens[0]), None, hashed(tokens[1])]
+    assert [seat_of(token, hashes) for token in tokens] == [0, 2]
+    assert [seat_of(token, hashes) for token in ("", "no token has this hash", hashes[0] or "", "é\ud800")] == [
+        None
+    ] * 4
+    assert is_name(new_name())
+    assert not any(is_name(name) for name in ("", "../x", "0" * 11, "0" * 12 + "\n", "A" * 12))
+
+
+def test_rates_and_rooms_are_bounded() -> None:
+    """So many at once from an address, and others are not the worse for it; a place that is left is free again."""
+    rate, room = Rate(3, 0.001), Room(2)
+    assert [rate.take("a") > 0 for _ in range(5)] == [False] * 3 + [True] * 2
+    assert rate.take("b") == 0
+    for number in range(20_000):
+        rate.take(str(number))
+    assert len(rate.left) <= 10_000
+    assert [room.take(), room.take(), room.take()] == [True, True, False]
+    room.leave()
+    assert room.take()
+
+
+def test_no_more_runs_than_there_is_room_for(server: Server) -> None:
+    """Then 503, and room again when one is over."""
+    run, (token, _) = server.open(world="tictactoe", seats=[None, "minimax"])
+    assert server.ask("POST", "/runs", {"world": "tictactoe", "seats": ["minimax", None]}).status == 503
+    more = [server.open(world="tictactoe", seats=[None, None]) for _ in range(2)]
+    assert server.ask("POST", "/runs", {}).status == 503
+    for path, tokens in [(run, [token]), *more]:
+        assert server.ask("POST", f"{path}/resign", token=tokens[0]).status == 200
+    server.ask("GET", f"{run}/state?seat=0&wait=1")
+    again, (token, _) = server.open(world="tictactoe", seats=[None, "minimax"])
+    assert server.ask("POST", f"{again}/resign", token=token).status == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "headers", "status"),
+    [
+        ("POST", "/runs", b"x" * 20_000, {}, 413),
+        ("POST", "/runs", b"{" * 5000, {}, 400),
+        ("POST", "/runs", b'{"world":"../../etc/passwd"}', {}, 422),
+        ("POST", "/runs", b'{"budget":{"bank":1e300}}', {}, 422),
+        ("POST", "/runs", b'{"budget":{"movetime":61}}', {}, 422),
+        ("POST", "/runs", b'{"names":["\\u001b[31m",null]}', {}, 422),
+        ("POST", "/runs", b'{"start":"8/8/8/8/8/8/8/8 w - - 0 1"}', {}, 422),
+        ("POST", "/runs", b"{}", {"Origin": "http://evil.example"}, 403),
+        ("POST", "/runs", b"{}", {"Origin": "null"}, 403),
+        ("POST", "/runs", b"{}", {"Origin": "http://[bad"}, 403),
+        ("GET", "/runs", None, {"Host": "evil.example:80"}, 403),
+        ("GET", "/runs/%2e%2e/state", None, {}, 404),
+        ("GET", "/runs/000000000000", None, {}, 404),
+        ("GET", "/nothing", None, {}, 404),
+        ("DELETE", "/runs", None, {}, 405),
+    ],
+)
+def test_what_is_wrong_is_refused(
+    server: Server, method: str, path: str, body: bytes | None, headers: dict[str, str], status: int
+) -> None:
+    """With the right number, and without a word about files, classes or versions."""
+    answer = server.ask(method, path, body, headers=headers)
+    assert answer.status == status
+    assert not {"Traceback", "/work", "site-packages", "sqlite"} & set(answer.text.split())
+    assert "server" not in answer.headers
+
+
+def test_a_page_of_one_s_own_may_ask(server: Server) -> None:
+    """A browser that shows this server's page says where it comes from, and that is right."""
+    run, (token, _) = server.open(world="tictactoe", seats=[None, None])
+    own = {"Origin": server.url}
+    assert server.ask("POST", f"{run}/action", "4", token, own).status == 200
+    assert server.ask("POST", f"{run}/resign", None, token, {"Origin": "http://evil.example"}).status == 403
+    assert server.ask("POST", f"{run}/resign", None, token, own).status == 200
+
+
+@pytest.mark.parametrize(
+    "words", ["import minds, world.api", "import arena.cli.run, arena.cli.play", "import arena.tournament"]
+)
+def test_who_does_not_serve_does_not_load_a_server(words: str) -> None:
+    """The server's libraries are loaded by `arena serve` and `arena join` alone."""
+    code = f"{words}\nimport sys\nassert not {set(LIBRARIES)} & sys.modules.keys()"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+@pytest.mark.parametrize("command", [["serve"], ["join", "http://x", "minimax", "--token", "x"]])
+def test_what_is_not_installed_is_said_in_a_line(command: list[str]) -> None:
+    """Without the extra the commands say how to install it."""
+    code = f"import sys\nfor name in {LIBRARIES}: sys.modules[name] = None\n"
+    code += f"from arena.cli import main\nmain({command!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "pip install 'mind-arena[server]'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,109 @@
+"""What happens in a run, as watchers hear it: all of it, in order, also when they come late or come back."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPResponse
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.world.server.serving import Server, serving
+
+
+class Heard(NamedTuple):
+    """An event."""
+
+    kind: str
+    number: str
+    data: Any
+
+
+class Watcher:
+    """Follows a run."""
+
+    def __init__(self, server: Server, run: str, last: str | None = None) -> None:
+        self.connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+        self.connection.request("GET", f"{run}/events", headers={"Last-Event-ID": last} if last else {})
+        self.response: HTTPResponse = self.connection.getresponse()
+        assert self.response.headers["content-type"].startswith("text/event-stream")
+
+    def next(self) -> Heard | None:
+        """The next event; nothing when there are no more."""
+        fields: dict[str, str] = {}
+        while line := self.response.readline().decode().rstrip("\n"):
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        return Heard(fields["event"], fields.get("id", ""), json.loads(fields["data"])) if "event" in fields else None
+
+    def rest(self) -> list[Heard]:
+        """All until the end."""
+        found = []
+        while (event := self.next()) is not None:
+            found.append(event)
+        self.connection.close()
+        return found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+def test_every_move_is_heard_once_and_in_order(server: Server) -> None:
+    """From the beginning, from the middle, from the end: with the ending, after which nothing comes."""
+    run, tokens = server.open(world="tictactoe", seats=[None, None])
+    early = Watcher(server, run)
+    heard: list[Heard] = []
+    follower = threading.Thread(target=lambda: heard.extend(early.rest()))
+    follower.start()
+    for count, action in enumerate("40123"):
+        assert server.ask("POST", f"{run}/action", action, tokens[count % 2]).status == 200
+    late = Watcher(server, run, "3")
+    for count, action in enumerate("57", start=5):
+        assert server.ask("POST", f"{run}/action", action, tokens[count % 2]).status == 200
+    follower.join(20)
+    told = server.ask("GET", run).json
+    assert told["ending"] is not None
+    moves = [event for event in heard if event.kind == "move"]
+    assert [event.number for event in moves] == [str(number + 1) for number in range(told["plies"])]
+    assert [event.data["action"] for event in moves] == [move["action"] for move in told["moves"]]
+    assert moves[0].data["state"] == "....x..../o"
+    assert moves[0].data["legal"] == ["0", "1", "2", "3", "5", "6", "7", "8"]
+    assert (heard[-1].kind, heard[-1].data["result"]) == ("ending", told["ending"]["result"])
+    assert late.rest() == heard[3:]
+    assert Watcher(server, run, str(told["plies"])).rest() == heard[-1:]
+
+
+def test_a_move_is_taken_back(server: Server) -> None:
+    """Against minds of the server's and without a clock, as often as one likes; watchers are told."""
+    run, (token, _) = server.open(world="tictactoe", seats=[None, "minimax"])
+    watcher = Watcher(server, run)
+    assert server.ask("POST", f"{run}/takeback", token=token).status == 409
+    server.ask("POST", f"{run}/action", "8", token)
+    back = server.ask("POST", f"{run}/takeback", token=token)
+    assert (back.status, back.json["plies"], back.json["state"], back.json["turn"]) == (200, 0, "........./x", 0)
+    server.ask("POST", f"{run}/action", "4", token)
+    kinds = [str(event and (event.kind, event.number)) for event in (watcher.next() for _ in range(4))]
+    assert kinds == ["('move', '1')", "('move', '2')", "('back', '0')", "('move', '1')"]
+    watcher.connection.close()
+    again = Watcher(server, run, "1")  # who knows what is so no more begins anew
+    assert again.next() == Heard("back", "0", {"ply": 0})
+    again.connection.close()
+    for wish in ({"seats": [None, None]}, {"seats": [None, "minimax"], "budget": {"bank": 60}}):
+        run, tokens = server.open(world="tictactoe", **wish)
+        server.ask("POST", f"{run}/action", "8", tokens[0])
+        assert server.ask("POST", f"{run}/takeback", token=tokens[0]).status == 409
+
+
+def test_a_hint_is_what_a_mind_would_do_and_resigning_ends_it(server: Server) -> None:
+    """A hint changes nothing; whoever resigns has lost, whoever's turn it is."""
+    run, tokens = server.open(world="tictactoe", seats=[None, None], start="xx.oo..../x")
+    hint = server.ask("POST", f"{run}/hint", token=tokens[0])
+    assert (hint.status, hint.json["action"]) == (200, "2")
+    assert server.ask("POST", f"{run}/hint", token=tokens[1]).status == 409
+    assert server.ask("GET", run).json["plies"] == 0
+    ended = server.ask("POST", f"{run}/resign", token=tokens[1])
+    assert ended.json["ending"] == {"kind": "resignation", "result": [1.0, 0.0], "reason": ""}
+    assert server.ask("POST", f"{run}/resign", token=tokens[1]).status == 409

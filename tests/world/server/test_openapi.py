@@ -1,0 +1,117 @@
+"""The server's description of itself: whatever is sent by it, or against it, the server answers and does not fail."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
+
+from tests.world.server.serving import Server, serving
+from world.server.openapi import describe
+
+CHECKS = [not_a_server_error, status_code_conformance, response_schema_conformance]
+OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(describe()).get_all_operations()]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("served"), "--runs", "9000", "--minds", "64") as server:
+        yield server
+
+
+class Fuzz:
+    """Sends cases to runs that are there and runs that are not, with tokens that are right and tokens that are not."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.session, self.sent, self.statuses = server, requests.Session(), 0, dict[int, int]()
+        opened = [
+            server.open(seats=[None, None]),
+            server.open(world="tictactoe", seats=[None, "minimax"]),
+            server.open(seats=["any-random-legal-move", None], budget={"bank": 900}),
+        ]
+        self.runs = [run.rpartition("/")[2] for run, _ in opened]
+        self.tokens = [token for _, tokens in opened for token in tokens if token]
+
+    def send(self, case: Any, run: str | None, token: str | None) -> None:
+        if run is not None and "id" in (case.path_parameters or {}):
+            case.path_parameters["id"] = run
+        if token is not None:
+            case.headers["Authorization"] = f"Bearer {token}"
+        if case.query and case.query.get("wait") is not None:
+            case.query["wait"] = "0.01" if str(case.query["wait"])[:1].isdigit() else case.query["wait"]
+        self.sent += 1
+        if case.path.endswith("/events"):  # which has no end
+            asked = case.as_transport_kwargs(base_url=self.server.url)
+            with self.session.request(**asked, stream=True, timeout=60) as events:
+                self._count(events.status_code)
+                return
+        response = case.call(self.server.url, session=self.session, timeout=60)
+        self._count(response.status_code)
+        if response.status_code != 404:  # a name with a stroke in it is another path, unknown to anybody
+            case.validate_response(response, checks=CHECKS)
+
+    def _count(self, status: int) -> None:
+        assert status < 500
+        self.statuses[status] = self.statuses.get(status, 0) + 1
+
+
+def fuzz(server: Server, examples: int) -> Fuzz:
+    """So many cases of every operation, as it is described and as it is not."""
+    fuzzing = Fuzz(server)
+    for operation in OPERATIONS:
+        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+
+            @seed(7)
+            @settings(
+                max_examples=examples,
+                deadline=None,
+                database=None,
+                suppress_health_check=list(HealthCheck),
+                phases=[Phase.generate],
+            )
+            @given(
+                operation.as_strategy(mode),
+                st.sampled_from([None, *fuzzing.runs]),
+                st.sampled_from([None, *fuzzing.tokens]),
+            )
+            def check(case: Any, run: str | None, token: str | None) -> None:
+                fuzzing.send(case, run, token)
+
+            try:
+                check()
+            except Unsatisfiable:  # nothing can be wrong with a request that takes nothing
+                assert mode is GenerationMode.NEGATIVE
+    return fuzzing
+
+
+def test_what_is_described_is_so(server: Server) -> None:
+    """Some hundred requests, right and wrong, get answers of the described kinds, none of them a failure."""
+    fuzzing = fuzz(server, 6)
+    assert fuzzing.sent > 150
+    assert {200, 201, 401, 403, 404, 422} <= fuzzing.statuses.keys()
+
+
+@pytest.mark.drill
+def test_no_failure_in_five_thousand_requests(server: Server) -> None:
+    """The same with more than five thousand."""
+    fuzzing = fuzz(server, 280)
+    print(f"{fuzzing.sent} requests: {dict(sorted(fuzzing.statuses.items()))}")
+    assert fuzzing.sent >= 5000
+    assert server.ask("GET", "/runs").status == 200
+
+
+def test_the_description_is_served(server: Server) -> None:
+    """GET /openapi.json gives it, and every path of it is one that is there."""
+    told = server.ask("GET", "/openapi.json").json
+    assert told["openapi"] == "3.1.0"
+    run, _ = server.open(world="tictactoe", seats=[None, None])
+    for path, methods in told["paths"].items():
+        if "get" in methods and not path.endswith("/events"):
+            assert server.ask("GET", path.replace("/runs/{id}", run)).status == 200

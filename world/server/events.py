@@ -1,0 +1,70 @@
+"""What happens in a run, as Server-Sent Events: whoever comes late, or comes back, hears what was before."""
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.responses import Response
+
+from world.server.bounds import Room
+from world.server.course import Course
+from world.server.errors import Full
+from world.server.shown import Event
+
+OFTEN = 15  # seconds between two signs of life
+TO_BE_READ = 20.0  # seconds in which a watcher must take what is sent
+
+
+class Watching:
+    """Watchers, as many as there is room for."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    def watch(self, course: Course, last: str | None) -> Response:
+        """All events since the one that the watcher has heard last."""
+        if not self.room.take():
+            raise Full(f"{self.room.most} are watching, and there is no room for more")
+        return EventSourceResponse(
+            self._tell(course, _first(course, last)),
+            ping=OFTEN,
+            ping_message_factory=lambda: ServerSentEvent(comment="keep-alive", sep="\n"),
+            sep="\n",
+            send_timeout=TO_BE_READ,
+        )
+
+    async def _tell(self, course: Course, place: int) -> AsyncIterator[bytes]:
+        try:
+            if place < 0:
+                yield written(Event("back", 0, b'{"ply":0}'))
+                place = 0
+            while True:
+                heard = course.bell.listen()
+                fresh = course.journal[place:]
+                for event in fresh:
+                    yield written(event)
+                    if event.kind == "ending":
+                        return
+                place += len(fresh)
+                if not fresh:
+                    if course.closed:
+                        return
+                    await heard
+        finally:
+            self.room.leave()
+
+
+def _first(course: Course, last: str | None) -> int:
+    """Where in the journal to begin; -1 if the watcher may know plies that were taken back."""
+    number = 0
+    with suppress(ValueError):
+        number = int(last or 0) if (last or "0").isascii() and len(last or "0") < 8 else 0
+    if number <= 0:
+        return 0
+    return number if course.backs == 0 and number <= len(course.plies) else -1
+
+
+def written(event: Event) -> bytes:
+    """As it is sent."""
+    number = f"id: {event.ply}\n".encode() if event.kind != "ending" else b""
+    return number + b"event: " + event.kind.encode() + b"\ndata: " + event.data + b"\n\n"

@@ -1,0 +1,71 @@
+"""The shelf: what is kept of every run, under way or over, and how it is found again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from world.record import Ply, Record, read_record
+from world.server.keep import Keep
+from world.server.served import Served
+from world.server.shown import Summary
+from world.server.terms import Terms
+
+MOST = 100_000  # runs; the oldest that are over make room
+
+
+class Shelf:
+    """Runs by their names, in one file."""
+
+    def __init__(self, path: Path) -> None:
+        self.keep = Keep(path)
+
+    # While a run goes on
+
+    def add(self, terms: Terms) -> None:
+        """A run begins."""
+        self.keep.do("INSERT INTO runs (id, terms) VALUES (?, ?)", terms.id, msgspec.json.encode(terms).decode())
+
+    def add_ply(self, run: str, number: int, ply: Ply) -> None:
+        """It goes on."""
+        self.keep.do("INSERT INTO plies VALUES (?, ?, ?)", run, number, msgspec.json.encode(ply).decode())
+
+    def cut(self, run: str, plies: int) -> None:
+        """Of its plies only the first are left."""
+        self.keep.do("DELETE FROM plies WHERE run = ? AND number >= ?", run, plies)
+
+    def finish(self, served: Served, record: Record) -> None:
+        """It is over: its record stands for the plies."""
+        run = served.terms.id
+        summary = msgspec.json.encode(served.course.summary_of(record.ending)).decode()
+        self.keep.submit(
+            ("UPDATE runs SET summary = ?, record = ? WHERE id = ?", (summary, record.to_json(), run)),
+            ("DELETE FROM plies WHERE run = ?", (run,)),
+            ("DELETE FROM runs WHERE number <= (SELECT max(number) FROM runs) - ? AND record IS NOT NULL", (MOST,)),
+        ).result()
+
+    # Afterwards
+
+    def unfinished(self) -> Iterator[tuple[Terms, list[Ply]]]:
+        """The runs that the end of a server has interrupted, oldest first."""
+        for (text,) in self.keep.do("SELECT terms FROM runs WHERE record IS NULL ORDER BY number"):
+            terms = msgspec.json.decode(text, type=Terms)
+            rows = self.keep.do("SELECT ply FROM plies WHERE run = ? ORDER BY number", terms.id)
+            yield terms, [msgspec.json.decode(ply, type=Ply) for (ply,) in rows]
+
+    def finished(self, run: str) -> tuple[Terms, Record] | None:
+        """A run that is over."""
+        rows = self.keep.do("SELECT terms, record FROM runs WHERE id = ? AND record IS NOT NULL", run)
+        if not rows:
+            return None
+        terms, record = rows[0]
+        return msgspec.json.decode(terms, type=Terms), read_record(record)
+
+    def latest(self, most: int) -> list[Summary]:
+        """Runs that are over, newest first."""
+        rows = self.keep.do("SELECT summary FROM runs WHERE record IS NOT NULL ORDER BY number DESC LIMIT ?", most)
+        return [msgspec.json.decode(text, type=Summary) for (text,) in rows]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.keep.close()
