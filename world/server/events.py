@@ -2,9 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from typing import Any
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
+from sse_starlette.sse import SendTimeoutError
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from world.server.bounds import Room
 from world.server.course import Course
@@ -25,33 +28,47 @@ class Watching:
         """All events since the one that the watcher has heard last."""
         if not self.room.take():
             raise Full(f"{self.room.most} are watching, and there is no room for more")
-        return EventSourceResponse(
-            self._tell(course, _first(course, last)),
+        return Stream(
+            self.room,
+            _tell(course, _first(course, last)),
             ping=OFTEN,
             ping_message_factory=lambda: ServerSentEvent(comment="keep-alive", sep="\n"),
             sep="\n",
             send_timeout=TO_BE_READ,
         )
 
-    async def _tell(self, course: Course, place: int) -> AsyncIterator[bytes]:
+
+class Stream(EventSourceResponse):
+    """What one watcher is told; the place is free again whichever way it ends, also if it has never begun."""
+
+    def __init__(self, room: Room, *content: Any, **options: Any) -> None:
+        self.room = room
+        super().__init__(*content, **options)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            if place < 0:
-                yield written(Event("back", 0, b'{"ply":0}'))
-                place = 0
-            while True:
-                heard = course.bell.listen()
-                fresh = course.journal[place:]
-                for event in fresh:
-                    yield written(event)
-                    if event.kind == "ending":
-                        return
-                place += len(fresh)
-                if not fresh:
-                    if course.closed:
-                        return
-                    await heard
+            with suppress(SendTimeoutError):  # who does not read is left
+                await super().__call__(scope, receive, send)
         finally:
             self.room.leave()
+
+
+async def _tell(course: Course, place: int) -> AsyncIterator[bytes]:
+    if place < 0:
+        yield written(Event("back", 0, b'{"ply":0}'))
+        place = 0
+    while True:
+        heard = course.bell.listen()
+        fresh = course.journal[place:]
+        for event in fresh:
+            yield written(event)
+            if event.kind == "ending":
+                return
+        place += len(fresh)
+        if not fresh:
+            if course.closed:
+                return
+            await heard
 
 
 def _first(course: Course, last: str | None) -> int:

@@ -1,5 +1,6 @@
 """What happens in a run, as watchers hear it: all of it, in order, also when they come late or come back."""
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
@@ -9,6 +10,15 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.world.server.serving import Server, serving
+from world.api import UNLIMITED
+from world.registry import new_world
+from world.server.bounds import Room
+from world.server.course import Course
+from world.server.errors import Full
+from world.server.events import Watching
+from world.server.terms import Terms
+
+TERMS = Terms("0" * 12, "tictactoe", 1, (None, None), ("a", "b"), "", 0, (UNLIMITED, UNLIMITED), (None, None), "")
 
 
 class Heard(NamedTuple):
@@ -107,3 +117,31 @@ def test_a_hint_is_what_a_mind_would_do_and_resigning_ends_it(server: Server) ->
     ended = server.ask("POST", f"{run}/resign", token=tokens[1])
     assert ended.json["ending"] == {"kind": "resignation", "result": [1.0, 0.0], "reason": ""}
     assert server.ask("POST", f"{run}/resign", token=tokens[1]).status == 409
+
+
+def test_a_place_is_free_again_whichever_way_a_watcher_leaves() -> None:
+    """After a request for the head alone, a watcher who goes, and one who hears the end, nobody is counted."""
+
+    async def look() -> None:
+        course = Course(TERMS, new_world("tictactoe"))
+        watching = Watching(Room(2))
+        for method, last in (("HEAD", None), ("GET", None), ("GET", "7")):
+            response = watching.watch(course, last)
+            assert watching.room.taken == 1
+            gone = asyncio.Event()
+
+            async def receive(gone: asyncio.Event = gone) -> dict[str, Any]:
+                await gone.wait()
+                return {"type": "http.disconnect"}
+
+            async def send(message: Any, gone: asyncio.Event = gone) -> None:
+                gone.set()
+
+            await response({"type": "http", "method": method}, receive, send)
+            assert watching.room.taken == 0
+        watching.watch(course, None)
+        watching.watch(course, None)
+        with pytest.raises(Full):
+            watching.watch(course, None)
+
+    asyncio.run(look())

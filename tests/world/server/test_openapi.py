@@ -92,9 +92,9 @@ def fuzz(server: Server, examples: int) -> Fuzz:
 
 
 def test_what_is_described_is_so(server: Server) -> None:
-    """Some hundred requests, right and wrong, get answers of the described kinds, none of them a failure."""
+    """A hundred requests and more, right and wrong, get answers of the described kinds, none of them a failure."""
     fuzzing = fuzz(server, 6)
-    assert fuzzing.sent > 150
+    assert fuzzing.sent > 100
     assert {200, 201, 401, 403, 404, 422} <= fuzzing.statuses.keys()
 
 
