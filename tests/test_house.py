@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli import arena
 from arena.cli.reference import reference
 from tests.conftest import ROOT
 
@@ -68,6 +69,17 @@ def test_commands_on_the_first_page_run(command: str, elsewhere: Path) -> None:
     done = run(str(BIN / program), *rest, folder=elsewhere)
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def test_commands_that_wait_for_others_are_understood(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the first page shows of serving and joining has the words that the commands know."""
+    monkeypatch.chdir(elsewhere)
+    (block,) = re.findall(r"^```text\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    for line in block.splitlines():
+        program, name, *rest = shlex.split(line, comments=True)
+        command = arena.get_command(arena.make_context(program, [name]), name)
+        assert command is not None
+        command.make_context(name, rest)  # which finds fault with what it does not know
 
 
 def test_links_lead_somewhere() -> None:

@@ -32,11 +32,11 @@ TO_END = 8.0  # seconds
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
 @click.option(
     "--data",
-    default=Path("served"),
+    default=Path("results"),
     type=click.Path(path_type=Path),
     show_default=True,
     metavar="DIR",
-    help="Where all is kept.",
+    help="A folder of tournaments, to be shown; what is played here is kept there too.",
 )
 @click.option(
     "--idle",
