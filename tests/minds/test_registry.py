@@ -13,8 +13,13 @@ from minds.registry import card, check, label, load, names, read_spec
 BUILTIN = [
     "alphabeta",
     "any-random-legal-move",
+    "astar",
+    "bfs",
     "capture-priority-random-legal-move",
     "champion",
+    "dfs",
+    "dijkstra",
+    "greedy-search",
     "minimax",
     "pst-engine",
     "society",

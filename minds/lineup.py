@@ -1,0 +1,29 @@
+"""Who plays where nobody is named: of the house's minds those that know the world, and whoever is installed."""
+
+from minds.games import rules_of
+from minds.spec import builtin, names
+
+# Of those that play chess, the ones that a beginner meets; `control` and `negamax` make it half as long again.
+CHESS = (
+    "alphabeta",
+    "any-random-legal-move",
+    "capture-priority-random-legal-move",
+    "champion",
+    "minimax",
+    "pst-engine",
+    "society",
+)
+GAMES = ("alphabeta", "any-random-legal-move", "minimax")  # need nothing but a Game to search
+PATHS = ("astar", "bfs", "dfs", "dijkstra", "greedy-search")  # need a Problem
+
+
+def lineup(world: str) -> list[str]:
+    """The minds of a tournament in this world, in the order of their names."""
+    ours = builtin()
+    return [name for name in names() if name not in ours or name in _known(world)]
+
+
+def _known(world: str) -> tuple[str, ...]:
+    if world == "chess":
+        return CHESS
+    return PATHS if hasattr(rules_of(world), "problem_of") else GAMES
