@@ -17,13 +17,17 @@ def draw(field: Field, way: Sequence[int], depths: Any) -> str:
     step = max(1, -(-max(field.rows, field.columns) // FINEST))  # cells to a block's side
     size = SIDE / max(field.rows, field.columns)
     high, wide = size * field.rows, size * field.columns
+    known = _checked(field, depths)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.4g} {high:.4g}" width="{wide:.4g}" '
         f'height="{high:.4g}" font-family="sans-serif" text-anchor="middle">',
         f'<rect width="{wide:.4g}" height="{high:.4g}" fill="{PAPER}"/>',
-        *_looked_at(field, _checked(field, depths), size),
+        '<g shape-rendering="crispEdges">',
+        *_looked_at(field, known, size),
         *_walls(field, step, size),
+        "</g>",
         _line(field, way, size),
+        *_numbers(field, known, size),
         *_letters(field, way[-1], size),
         f'<rect width="{wide:.4g}" height="{high:.4g}" fill="none" stroke="{_colour(STONE)}" stroke-width="2"/></svg>',
     ]
@@ -37,7 +41,7 @@ def _checked(field: Field, depths: Any) -> list[int]:
 
 
 def _looked_at(field: Field, depths: Sequence[int], size: float) -> Iterator[str]:
-    """The cells that were looked at, the deeper the darker, with their depth where there is room for it."""
+    """The cells that were looked at, the deeper the darker."""
     deepest = max(depths, default=0) or 1
     for cell, depth in enumerate(depths):
         if depth >= 0:
@@ -45,9 +49,15 @@ def _looked_at(field: Field, depths: Sequence[int], size: float) -> Iterator[str
             shade = _colour([round(a + (b - a) * depth / deepest) for a, b in zip(SHALLOW, DEEP, strict=True)])
             yield f'<rect x="{column * size:.4g}" y="{row * size:.4g}" width="{size:.4g}" height="{size:.4g}" '
             yield f'fill="{shade}"/>'
-            if size >= LEGIBLE:
-                x, y = (column + 0.5) * size, (row + 0.5) * size + 0.13 * size
-                yield f'<text x="{x:.4g}" y="{y:.4g}" font-size="{0.36 * size:.3g}" fill="#456">{depth}</text>'
+
+
+def _numbers(field: Field, depths: Sequence[int], size: float) -> Iterator[str]:
+    """How deep each of them was found, where there is room for it."""
+    for cell, depth in enumerate(depths if size >= LEGIBLE else ()):
+        if depth >= 0:
+            row, column = divmod(cell, field.columns)
+            x, y = (column + 0.5) * size, (row + 0.63) * size
+            yield f'<text x="{x:.4g}" y="{y:.4g}" font-size="{0.36 * size:.3g}" fill="#234">{depth}</text>'
 
 
 def _walls(field: Field, step: int, size: float) -> Iterator[str]:
@@ -81,7 +91,7 @@ def _line(field: Field, way: Sequence[int], size: float) -> str:
     width = max(2.0, 0.16 * size)
     return (
         f'<polyline points="{points}" fill="none" stroke="{WAY}" stroke-width="{width:.3g}" '
-        'stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.85"/>'
+        'stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.6"/>'
     )
 
 
