@@ -3,7 +3,8 @@
 from minds.games import rules_of
 from minds.spec import builtin, names
 
-# Of those that play chess, the ones that a beginner meets; `control` and `negamax` make it half as long again.
+# Of those that play chess, the ones that a tournament of ten minutes has time for. With the other two it would be 36
+# pairings instead of 21, and where nobody sets a limit `negamax` thinks for five seconds a move.
 CHESS = (
     "alphabeta",
     "any-random-legal-move",
@@ -13,6 +14,7 @@ CHESS = (
     "pst-engine",
     "society",
 )
+UPON_REQUEST = ("control", "negamax")
 GAMES = ("alphabeta", "any-random-legal-move", "minimax")  # need nothing but a Game to search
 PATHS = ("astar", "bfs", "dfs", "dijkstra", "greedy-search")  # need a Problem
 

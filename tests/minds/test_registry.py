@@ -17,10 +17,12 @@ BUILTIN = [
     "bfs",
     "capture-priority-random-legal-move",
     "champion",
+    "control",
     "dfs",
     "dijkstra",
     "greedy-search",
     "minimax",
+    "negamax",
     "pst-engine",
     "society",
 ]
