@@ -68,8 +68,8 @@ def row(name: str, ideas: str, reason: str, found: Estimate) -> str:
 
 @click.command(help=__doc__)
 @click.argument("names", nargs=-1, metavar="[NAME]…")
-@click.option("--nodes", default=5000, show_default=True, help="A move.")
-@click.option("--games", default=400, show_default=True, help="For each idea.")
+@click.option("--nodes", default=2000, show_default=True, help="A move.")
+@click.option("--games", default=200, show_default=True, help="For each idea.")
 @click.option("--concurrency", default=0, help="Games at once. [default: one for each core]")
 def ideas(names: tuple[str, ...], nodes: int, games: int, concurrency: int) -> None:
     """Print the table."""
