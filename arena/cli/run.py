@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def run(
     specs: tuple[str, ...], path: Path | None, trusted: bool, out: Path | None, as_json: bool, **options: Any
 ) -> None:
-    """Play a tournament between minds, all built-in ones if none are named, and leave tables, games and plots.
+    """Play a tournament between minds, the house's if none are named, and leave tables, games and plots.
 
     Every pairing plays the same openings, each with both seatings. A folder that holds the same plan already is gone
     on with.
