@@ -2,7 +2,7 @@
 
 import re
 
-from world.api import Ending, IllegalAction, World
+from world.api import Ending, IllegalAction, Opening, World
 from world.errors import StartError, quoted
 
 ROWS, COLUMNS, LINE = 6, 7, 4
@@ -74,6 +74,12 @@ class ConnectFour(World):
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 360" width="420" height="360">'
             f'<rect width="420" height="360" rx="12" fill="#2a6f97"/>{discs}</svg>'
         )
+
+    @classmethod
+    def openings(cls, text: str | None = None) -> list[Opening]:
+        """A disc of each side, anywhere: forty-nine beginnings, or those of a text."""
+        firsts = [(str(one), str(other)) for one in range(COLUMNS) for other in range(COLUMNS)]
+        return [Opening(" ".join(pair), "", pair) for pair in firsts] if text is None else super().openings(text)
 
     def _rows(self) -> list[str]:
         """The top row first."""

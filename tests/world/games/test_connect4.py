@@ -55,3 +55,12 @@ def test_impossible_starts_are_refused(start: str) -> None:
     """Discs in the air, too many of one kind, or a game that is over for whoever is to move."""
     with pytest.raises(StartError):
         played("", start)
+
+
+def test_there_are_beginnings_enough() -> None:
+    """Or every game between the same two would be the same."""
+    openings = ConnectFour.openings()
+    assert len({one.actions for one in openings}) == 49
+    for one in openings:
+        played("".join(one.actions))
+    assert [one.start for one in ConnectFour.openings(f"{EMPTY}\n")] == [EMPTY]

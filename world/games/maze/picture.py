@@ -9,6 +9,7 @@ from world.games.maze.field import Field
 SIDE = 600  # pixels, of the longer edge
 FINEST = 125  # cells to a side; of a larger maze a picture shows blocks, the darker the more walls are in them
 LEGIBLE = 18  # pixels to a cell, from which a number can be read in it
+SEAM = 0.8  # pixels by which cells overlap, or the paper would shine through between them
 PAPER, STONE, SHALLOW, DEEP, WAY = "#fdfcf9", (74, 78, 86), (221, 235, 243), (122, 172, 203), "#a4303f"
 
 
@@ -22,10 +23,8 @@ def draw(field: Field, way: Sequence[int], depths: Any) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.4g} {high:.4g}" width="{wide:.4g}" '
         f'height="{high:.4g}" font-family="sans-serif" text-anchor="middle">',
         f'<rect width="{wide:.4g}" height="{high:.4g}" fill="{PAPER}"/>',
-        '<g shape-rendering="crispEdges">',
         *_looked_at(field, known, size),
         *_walls(field, step, size),
-        "</g>",
         _line(field, way, size),
         *_numbers(field, known, size),
         *_letters(field, way[-1], size),
@@ -47,7 +46,8 @@ def _looked_at(field: Field, depths: Sequence[int], size: float) -> Iterator[str
         if depth >= 0:
             row, column = divmod(cell, field.columns)
             shade = _colour([round(a + (b - a) * depth / deepest) for a, b in zip(SHALLOW, DEEP, strict=True)])
-            yield f'<rect x="{column * size:.4g}" y="{row * size:.4g}" width="{size:.4g}" height="{size:.4g}" '
+            yield f'<rect x="{column * size:.4g}" y="{row * size:.4g}" width="{size + SEAM:.4g}" '
+            yield f'height="{size + SEAM:.4g}" '
             yield f'fill="{shade}"/>'
 
 
@@ -62,6 +62,7 @@ def _numbers(field: Field, depths: Sequence[int], size: float) -> Iterator[str]:
 
 def _walls(field: Field, step: int, size: float) -> Iterator[str]:
     """Blocks with walls in them, side by side ones of the same darkness in one piece."""
+    seam = SEAM if step == 1 else 0.0  # what is not quite dark would be darker where it overlaps
     for top in range(0, field.rows, step):
         lines = [
             field.text[row * field.width : row * field.width + field.columns]
@@ -75,7 +76,7 @@ def _walls(field: Field, step: int, size: float) -> Iterator[str]:
             if fill:
                 x, y, wide, high = (value * size for value in (left * step, top, length * step, len(lines)))
                 opacity = f' fill-opacity="{fill / 4}"' if fill < 4 else ""
-                yield f'<rect x="{x:.4g}" y="{y:.4g}" width="{wide:.4g}" height="{high:.4g}" '
+                yield f'<rect x="{x:.4g}" y="{y:.4g}" width="{wide + seam:.4g}" height="{high + seam:.4g}" '
                 yield f'fill="{_colour(STONE)}"{opacity}/>'
             left += length
 
