@@ -13,7 +13,7 @@ from arena.adjudicate import read_draw, read_resign
 from arena.cell.order import Limits
 from arena.errors import PlanError
 from minds.errors import quoted
-from minds.registry import check, label, names
+from minds.registry import check, label, lineup
 from world.budget import Budget, budget
 from world.registry import find
 
@@ -103,7 +103,7 @@ def make_plan(**fields: Any) -> Plan:
         raise PlanError(_in_words(str(problem), fields)) from None
     world = find(plan.world)
     if not plan.minds:
-        plan = msgspec.structs.replace(plan, minds=tuple(names()))
+        plan = msgspec.structs.replace(plan, minds=tuple(lineup(plan.world)))
     if plan.format not in ("solo",) and world.seats == 1:
         plan = msgspec.structs.replace(plan, format="solo")
     _check(plan, world.seats)

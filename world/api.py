@@ -47,6 +47,7 @@ class Ending(Struct, frozen=True, omit_defaults=True):
 
 SHOWN = 12  # actions named to whoever meant another
 LONGEST_REPLY = 4096  # bytes of an answer on the wire
+LONGEST_SHOWN = 4096  # letters of a state that are kept with a fault: to play it again there are start and actions
 LONGEST_MEMORY = 64 * 1024  # bytes of what a mind carries from one run to the next
 
 
@@ -62,6 +63,9 @@ class World(ABC):
     version: ClassVar[int] = 1  # counts up when the same actions would no longer give the same run
     alternates: ClassVar[bool] = True  # whether the seats always act in turn
     tells_actions: ClassVar[bool] = True  # whether a state comes with all that may be done, for minds without rules
+    tells_history: ClassVar[bool] = (
+        True  # whether it comes with all that was done: in runs of thousands too much to tell
+    )
     colours: ClassVar[tuple[str, ...]] = ("first", "second")  # what the seats are called
 
     @abstractmethod
@@ -95,6 +99,9 @@ class World(ABC):
     @abstractmethod
     def getimage(self) -> str:
         """An SVG of the present state."""
+
+    def hear(self, thoughts: Thoughts | None) -> None:  # noqa: B027
+        """What a mind told with the action just taken. A world may show it in its image; nothing else comes of it."""
 
     # How people see it. A world may do better than this.
 

@@ -4,7 +4,20 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from time import strftime
 
-from world.api import LONGEST_REPLY, UNLIMITED, Budget, Ending, Fault, Player, Reply, Run, State, World, readable
+from world.api import (
+    LONGEST_REPLY,
+    LONGEST_SHOWN,
+    UNLIMITED,
+    Budget,
+    Ending,
+    Fault,
+    Player,
+    Reply,
+    Run,
+    State,
+    World,
+    readable,
+)
 from world.budget import Clock
 from world.errors import IllegalAction, MindFailure, StartError
 from world.record import Ply, Record
@@ -112,6 +125,7 @@ class _Play:
     def take_over(self, ply: Ply) -> None:
         """One action of an earlier run, with what it left on the clock."""
         self.world.takeaction(ply.action)
+        self.world.hear(ply.thoughts)
         self.clocks[ply.seat].left = ply.left
         self._took(ply)
 
@@ -148,17 +162,9 @@ class _Play:
         except IllegalAction as problem:
             self._forfeit(Fault("illegal", str(problem)), seat, "getaction", state, reply)
             return False
-        self._took(
-            Ply(
-                seat,
-                reply.action,
-                round(reply.seconds, 6),
-                round(reply.cpu, 6),
-                clock.left,
-                sane(reply.thoughts),
-                reply.asked,
-            )
-        )
+        thoughts, times = sane(reply.thoughts), (round(reply.seconds, 6), round(reply.cpu, 6))
+        self.world.hear(thoughts)
+        self._took(Ply(seat, reply.action, *times, clock.left, thoughts, reply.asked))
         return True
 
     def end(self) -> list[Fault]:
@@ -181,7 +187,8 @@ class _Play:
 
     def _took(self, ply: Ply) -> None:
         self.plies.append(ply)
-        self.actions += (ply.action,)
+        if self.world.tells_history:
+            self.actions += (ply.action,)
         self.ending = self.world.ending()
 
     def _forfeit(
@@ -203,10 +210,15 @@ def _complete(fault: Fault, seat: int, call: str, state: State | None = None, re
         readable(fault.message),
         seat,
         call,
-        state.text if state else "",
+        _shortened(state.text) if state else "",
         readable(reply.action if reply else fault.reply)[:LONGEST_REPLY],
         readable(fault.traceback),
         readable(fault.log),
         reply.seconds if reply else fault.seconds,
         state.budget if state else UNLIMITED,
     )
+
+
+def _shortened(text: str) -> str:
+    """A state as it can be shown: of one that is a whole map, the beginning."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}… ({len(text)} letters)"

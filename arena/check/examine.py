@@ -186,7 +186,8 @@ def put(cell: Cell, world: World, trial: Opening, plan: Plan, number: int) -> tu
     start = type(world)()
     start.newrun(trial.start)
     seat, actions = world.turn(), tuple(world.actions()) if world.tells_actions else ()
-    state = State(world.getstate(), plan.world, seat, plan.budget, trial.actions, start.getstate(), actions)
+    history = trial.actions if world.tells_history else ()
+    state = State(world.getstate(), plan.world, seat, plan.budget, history, start.getstate(), actions)
     cell.newrun(Run(plan.world, seat, number, plan.budget, OPPONENT, state.start))
     reply = cell.getaction(state)
     limit = plan.budget.seconds

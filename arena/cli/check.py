@@ -61,7 +61,7 @@ def check(
     else:
         for line in lines(found, plan.budget.seconds, plan.memory):
             click.echo(line)
-        click.echo(f"\n{_verdict(found)}")
+        click.echo(f"\n{_verdict(found, plan.world)}")
     sys.exit(1 if found.refusals or not found.answers else 0)
 
 
@@ -76,11 +76,16 @@ def _given() -> list[str]:
     return words
 
 
-def _verdict(found: "Findings") -> str:
+def _verdict(found: "Findings", world: str) -> str:
+    from minds.registry import lineup
+
     took = f"({found.seconds:.1f} s)"
     if found.refusals:
         return f"not yet {took}: mend what is refused, then ask again"
     if not found.answers:
         return f"not decided {took}: there was no time to ask it anything; --seconds gives it more"
-    command = shlex.join(["arena", "run", found.spec, "any-random-legal-move", "minimax", "--games", "10"])
+    usual, known = ["any-random-legal-move", "minimax"], lineup(world)
+    rivals = [name for name in (usual if set(usual) <= set(known) else known) if name != found.spec][:2]
+    where = [] if world == "chess" else ["--world", world]
+    command = shlex.join(["arena", "run", *where, found.spec, *rivals, "--games", "10"])
     return f"ready {took}. The next command:\n{command}"

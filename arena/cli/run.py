@@ -36,7 +36,7 @@ def run(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play a tournament between minds, all built-in ones if none are named, and leave tables, games and plots.
+    """Play a tournament between minds, the house's if none are named, and leave tables, games and plots.
 
     Every pairing plays the same openings, each with both seatings. A folder that holds the same plan already is gone
     on with.

@@ -201,8 +201,10 @@ PLOTS: Final[dict[str, Callable[["Results"], Figure]]] = {
 
 def draw_all(results: "Results", folder: Path) -> list[str]:
     """Every plot that these results have, as PNG and SVG; their names."""
-    solo = results.games["second"].isna().all()
-    names = [name for name in PLOTS if not (solo and name in PAIRED)]
+    without = set(PAIRED) if results.games["second"].isna().all() else set()
+    if results.moves["score"].isna().all():  # nobody has told what they think
+        without.add("scores")
+    names = [name for name in PLOTS if name not in without]
     with mpl.rc_context({"svg.hashsalt": "arena", "svg.fonttype": "none", "font.size": 9}):
         for name in names:
             figure = PLOTS[name](results)

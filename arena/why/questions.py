@@ -37,7 +37,7 @@ def questions(record: Record, seat: int) -> list[Question]:
 def _state(world: World, record: Record, seat: int, played: int) -> State:
     """What the mind was shown after so many plies, which the world has seen."""
     actions = tuple(world.actions()) if world.tells_actions else ()
-    history, clock = record.actions[:played], _clock(record, seat, played)
+    history, clock = record.actions[:played] if world.tells_history else (), _clock(record, seat, played)
     return State(world.getstate(), record.world, seat, clock.now(), history, record.start, actions)
 
 

@@ -8,6 +8,7 @@ from minds.board.doors import state_at
 from minds.board.movegen import list_moves
 from minds.board.squares import bit
 from minds.engine.desk import desk_at
+from minds.engine.negamax import negamax
 from minds.engine.search import search
 from minds.engine.textbook import alphabeta, minimax
 from minds.search.game import INFINITE
@@ -37,6 +38,11 @@ def long_minimax(desk: Any, depth: int) -> int:
 @ahead(signature(int, int, int))
 def long_alphabeta(desk: Any, depth: int) -> int:
     return alphabeta(desk_at(desk), depth, -INFINITE, INFINITE, 0)
+
+
+@ahead(signature(int, int, int))
+def long_negamax(desk: Any, depth: int) -> int:
+    return negamax(desk_at(desk), depth, -INFINITE, INFINITE, 0)
 
 
 @ahead(signature(int, int, int, int, int))

@@ -10,7 +10,7 @@ from arena.adjudicate import judge_of
 from arena.cli.run import run
 from arena.errors import PlanError
 from arena.plan import FIELDS, Plan, make_plan, read_plan
-from minds.registry import names
+from minds.registry import lineup
 from tests.conftest import block_of
 from world.budget import Budget
 from world.record import Ply
@@ -24,9 +24,10 @@ def test_every_field_is_an_option_and_the_other_way_round() -> None:
 
 
 def test_the_usual_plan() -> None:
-    """All built-in minds in a round robin."""
+    """The minds of the house that know the world, in a round robin."""
     plan = make_plan()
-    assert plan.minds == tuple(names())
+    assert plan.minds == tuple(lineup("chess"))
+    assert make_plan(world="maze").minds == ("astar", "bfs", "dfs", "dijkstra", "greedy-search")
     assert (plan.format, plan.games, plan.openings, plan.budget) == ("roundrobin", 20, "house", Budget())
 
 

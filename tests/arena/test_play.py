@@ -14,6 +14,7 @@ from time import monotonic
 import chess.pgn
 import pytest
 
+from minds.registry import names
 from tests.arena.test_cli import ARENA, arena
 from tests.conftest import block_of
 
@@ -234,22 +235,20 @@ def test_a_record_that_cannot_be_written_is_printed() -> None:
 def test_minds_are_listed() -> None:
     """Every mind with a line about it, also as JSON."""
     done = arena("minds")
-    assert [line.split()[0] for line in done.stdout.splitlines()[1:7]] == [
-        "alphabeta",
-        "any-random-legal-move",
-        "capture-priority-random-legal-move",
-        "champion",
-        "minimax",
-        "pst-engine",
-    ]
+    found = [line.split()[0] for line in done.stdout.splitlines()[1:] if line.strip()]
+    assert found[: len(names())] == names()
     listed = json.loads(arena("minds", "--json").stdout)
-    assert {"mind": "minimax", "parameters": {"depth": 0, "compiled": True}}.items() <= listed[4].items()
+    assert [one["mind"] for one in listed] == names()
+    assert all(one["says"].endswith(".") for one in listed)
+    minimax = listed[names().index("minimax")]
+    assert {"mind": "minimax", "parameters": {"depth": 0, "compiled": True}}.items() <= minimax.items()
 
 
 def test_worlds_are_listed() -> None:
     """Every world with its seats, also as JSON."""
-    assert [line.split()[0] for line in arena("worlds").stdout.splitlines()[1:]] == ["chess", "tictactoe"]
-    assert [one["seats"] for one in json.loads(arena("worlds", "--json").stdout)] == [2, 2]
+    found = ["chess", "connect4", "graph", "maze", "tictactoe"]
+    assert [line.split()[0] for line in arena("worlds").stdout.splitlines()[1:]] == found
+    assert [one["seats"] for one in json.loads(arena("worlds", "--json").stdout)] == [2, 2, 1, 1, 2]
 
 
 @pytest.mark.parametrize("command", ["minds", "--help"])

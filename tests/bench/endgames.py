@@ -1,8 +1,9 @@
 """Won endgames and who wins them: `python -m tests.bench.endgames [GAMES]`.
 
-Positions at random, the attacker to move, half of them with Black as the attacker. In KQK and KRK nothing is lost at
-once; KPK is won by `tests.bench.kpk`, KBNK as good as always. The attacker has 20,000 nodes a move, with a pawn
-500,000; the defender is Stockfish at 5,000. Converted is what ends in mate: the referee counts the fifty moves.
+Positions at random, the attacker to move, half of them with Black as the attacker. In KQK, KRK and KBBK nothing is lost
+at once; KPK is won by `tests.bench.kpk`, KBNK as good as always. The attacker has 20,000 nodes a move, with a pawn
+500,000, or looks four plies far and no further; the defender is Stockfish at 5,000. Converted is what ends in mate:
+the referee counts the fifty moves.
 """
 
 import random
@@ -21,10 +22,13 @@ from world.api import Budget, Player
 from world.registry import new_world
 from world.run import run
 
-ENDGAMES = ("KQK", "KRK", "KPK", "KBNK")
+ENDGAMES = ("KQK", "KRK", "KBBK", "KPK", "KBNK")
 ATTACKERS = ("pst-engine", "champion")
+SHALLOW = "negamax:depth=4"  # by its plain ideas, of which one is to mate
+SHALLOW_WINS = ("KQK", "KRK", "KBBK")
 DEFENDER = "uci:stockfish?Threads=1"
 ATTACK, DEFENCE = Budget(nodes=20_000), Budget(nodes=5000)
+FOUR = Budget(depth=4)
 FAR = Budget(nodes=500_000)  # a pawn may be won by a manoeuvre that a short look does not see the end of
 GAMES = 100
 
@@ -46,6 +50,9 @@ def is_won(board: chess.Board) -> bool:
     if board.pawns:
         pawn = chess.lsb(board.pawns)
         return bool(kpk()[PAWN_MOVES, board.king(chess.WHITE), board.king(chess.BLACK), pawn])
+    slanted = board.bishops
+    if slanted and not board.knights and (not slanted & chess.BB_LIGHT_SQUARES or not slanted & chess.BB_DARK_SQUARES):
+        return False
     black_first = board.copy()
     black_first.turn = chess.BLACK
     return not any(black_first.is_capture(move) for move in black_first.pseudo_legal_moves)
@@ -66,7 +73,8 @@ def positions(endgame: str, count: int, seed: int = 318) -> Iterator[str]:
 
 def convert(attacker: Player, defender: Player, start: str) -> Outcome:
     """One endgame, refereed."""
-    seats, budgets = [attacker, defender], [FAR if "p" in start.split()[0].lower() else ATTACK, DEFENCE]
+    attack = FOUR if attacker.name == SHALLOW else FAR if "p" in start.split()[0].lower() else ATTACK
+    seats, budgets = [attacker, defender], [attack, DEFENCE]
     us = 0 if " w " in start else 1
     record = run(new_world("chess"), seats[:: 1 - 2 * us], start=start, budgets=budgets[:: 1 - 2 * us])
     won = record.ending.kind == "checkmate" and record.ending.result[us] == 1
@@ -96,5 +104,5 @@ if __name__ == "__main__":
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     print("| endgame | attacker | converted | moves, median | most |\n|---|---|---|---|---|")
     for endgame in ENDGAMES:
-        for attacker in ATTACKERS:
+        for attacker in (*ATTACKERS, *([SHALLOW] if endgame in SHALLOW_WINS else [])):
             print(row(endgame, attacker, games), flush=True)

@@ -7,16 +7,25 @@ from minds.conformance import check_mind
 from minds.games import game_of
 from minds.games.tictactoe import TicTacToe
 from minds.host import Host
-from minds.registry import load, names
+from minds.lineup import CHESS, GAMES, PATHS, UPON_REQUEST
+from minds.registry import lineup, load, names
 from world.api import Reply, Run, State
 from world.registry import new_world
 from world.run import run
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [*CHESS, *UPON_REQUEST])
 def test_built_in_minds_keep_the_contract(name: str) -> None:
     """All that is checked of a student's mind holds for ours."""
     check_mind(load(name))
+
+
+def test_everybody_plays_somewhere() -> None:
+    """Each mind of the house is in one of the line-ups; where nobody is named, those play that know the world."""
+    assert {*CHESS, *UPON_REQUEST, *GAMES, *PATHS} == set(names())
+    assert lineup("chess") == sorted(CHESS)
+    assert lineup("tictactoe") == sorted(GAMES)
+    assert lineup("maze") == lineup("graph") == sorted(PATHS)
 
 
 class _Cheat(Mind):

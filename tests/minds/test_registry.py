@@ -13,9 +13,16 @@ from minds.registry import card, check, label, load, names, read_spec
 BUILTIN = [
     "alphabeta",
     "any-random-legal-move",
+    "astar",
+    "bfs",
     "capture-priority-random-legal-move",
     "champion",
+    "control",
+    "dfs",
+    "dijkstra",
+    "greedy-search",
     "minimax",
+    "negamax",
     "pst-engine",
     "society",
 ]

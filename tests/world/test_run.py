@@ -3,7 +3,7 @@
 import pytest
 
 from tests.world.players import Failing, Scripted
-from world.api import Budget, Ending, Fault, MindFailure, Reply, State
+from world.api import Budget, Ending, Fault, MindFailure, Reply, State, Thoughts
 from world.errors import StartError
 from world.games.tictactoe import TicTacToe
 from world.record import read_record
@@ -34,6 +34,45 @@ def test_a_player_is_told_the_state_and_how_it_came() -> None:
     assert record.opening == 1
     assert record.ending.kind == "max plies"
     assert record.ending.result == (0.5, 0.5)
+
+
+class _Attentive(TicTacToe):
+    tells_history = False
+
+    def newrun(self, start: str = "", seed: int = 0) -> None:
+        super().newrun(start, seed)
+        self.heard: list[Thoughts | None] = []
+
+    def hear(self, thoughts: Thoughts | None) -> None:
+        self.heard.append(thoughts)
+
+
+def test_a_world_hears_what_minds_told() -> None:
+    """With each action, when it has been taken; and if it says so, nobody is told of the actions before."""
+    world, told = _Attentive(), {"depth": 3, "nodes": float("nan")}
+    x, o = Scripted("4", "8"), Scripted("3", "0")
+    x.getaction = lambda state: Reply(Scripted.getaction(x, state).action, 0.0, told)  # type: ignore[method-assign]
+    record = run(world, (x, o), max_plies=3)
+    assert world.heard == [{"depth": 3, "nodes": None}, None, {"depth": 3, "nodes": None}]
+    assert {state.history for state in (*x.states, *o.states)} == {()}
+    assert record.actions == ("4", "3", "8")
+    again = _Attentive()
+    run(again, (Scripted(), Scripted("5")), played=record.plies, max_plies=4)
+    assert again.heard[:3] == world.heard, "also when a run is gone on with"
+
+
+class _Wordy(TicTacToe):
+    def getstate(self) -> str:
+        return super().getstate() + " " * 10_000
+
+
+def test_of_a_long_state_a_fault_keeps_the_beginning() -> None:
+    """A map of a million cells is no use in a report: start and actions bring it back."""
+    record = run(_Wordy(), (Scripted("4"), Scripted("4")))
+    assert record.ending.fault is not None
+    assert record.ending.fault.state.startswith("....x..../o ")
+    assert record.ending.fault.state.endswith("… (10011 letters)")
+    assert len(record.ending.fault.state) < 4200
 
 
 @pytest.mark.parametrize("reply", ["0,0", "", "9", "x" * 10_000, "\0", "3"])

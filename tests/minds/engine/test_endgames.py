@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bench.endgames import ATTACKERS, GAMES, outcomes, positions
+from tests.bench.endgames import ATTACKERS, GAMES, SHALLOW, SHALLOW_WINS, outcomes, positions
 from tests.bench.kpk import solve
 
 WON = ("KQK", "KRK", "KPK")
@@ -28,3 +28,22 @@ def test_a_won_endgame_is_won(attacker: str) -> None:
 def test_a_hundred_won_endgames_are_won(endgame: str, attacker: str) -> None:
     """All of them."""
     assert [one for one in outcomes(attacker, positions(endgame, GAMES)) if not one.converted] == []
+
+
+@pytest.mark.parametrize("endgame", SHALLOW_WINS)
+def test_plain_ideas_mate_at_depth_four(endgame: str) -> None:
+    """Four plies are enough for who knows that a bare king is to be driven to the edge."""
+    assert [one for one in outcomes(SHALLOW, positions(endgame, 4)) if not one.converted] == []
+
+
+@pytest.mark.drill
+@pytest.mark.parametrize("endgame", SHALLOW_WINS)
+def test_plain_ideas_mate_a_hundred_times(endgame: str) -> None:
+    """All of them, two bishops too."""
+    assert [one for one in outcomes(SHALLOW, positions(endgame, GAMES)) if not one.converted] == []
+
+
+def test_without_the_idea_it_cannot_be_done() -> None:
+    """Material alone does not know where to go."""
+    lost = outcomes("negamax:depth=4,ideas=material", positions("KBBK", 4))
+    assert [one for one in lost if not one.converted]

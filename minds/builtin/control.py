@@ -1,0 +1,31 @@
+"""The chapter's chess mind: who looks at more squares stands better."""
+
+from typing import TYPE_CHECKING
+
+from minds import Mind, Move, State
+from minds.evaluation.plain.ideas import ideas_of
+from minds.search.depths import checked
+
+if TYPE_CHECKING:
+    from minds.engine.rememberer import Rememberer
+
+
+class Control(Mind):
+    """Chess by alpha-beta, four moves deep, on material, control of squares, and attacked pieces."""
+
+    name = "control"
+
+    def __init__(self, depth: int = 4) -> None:
+        self.depth = checked(depth)
+        self.engine: Rememberer | None = None
+
+    def newrun(self) -> None:
+        if self.engine is None:
+            from minds.engine.rememberer import Rememberer
+
+            self.engine = Rememberer(ideas_of("material+control+attacked"))
+
+    def getaction(self, state: State) -> Move:
+        assert self.engine is not None, "getaction before newrun"
+        line, self.thoughts = self.engine.find(state.position, self.depth, state.budget)
+        return line.moves[0]

@@ -1,0 +1,46 @@
+"""The other seed's engine: deeper and deeper for five seconds or six moves, with a memory."""
+
+from typing import TYPE_CHECKING
+
+from minds import Mind, Move, State
+from minds.engine.sizes import LARGEST_HASH
+from minds.errors import ParameterError
+from minds.evaluation.plain.ideas import ideas_of
+from minds.search.depths import checked
+from world.api import Budget
+
+if TYPE_CHECKING:
+    from minds.engine.rememberer import Rememberer
+
+PATIENCE = 5.0  # seconds a move, where nobody sets a limit
+
+
+class Negamax(Mind):
+    """Chess by alpha-beta with a table, six moves deep or five seconds; `ideas` are what it evaluates by."""
+
+    name = "negamax"
+    IDEAS = "material+centre+development+safety+doubled+advanced+mobility+mating"  # the seed's, and endgames
+
+    def __init__(
+        self,
+        depth: int = 6,
+        hash: int = 16,  # noqa: A002
+        ideas: str = "",
+    ) -> None:
+        self.depth, self.hash, self.ideas = checked(depth), hash, ideas_of(ideas or self.IDEAS)
+        self.engine: Rememberer | None = None
+        if not 0 <= hash <= LARGEST_HASH:
+            raise ParameterError(f"hash={hash}; expected 0 (none) to {LARGEST_HASH} MiB")
+
+    def newrun(self) -> None:
+        if self.engine is None:
+            from minds.engine.rememberer import Rememberer
+
+            self.engine = Rememberer(self.ideas, self.hash)
+        self.engine.forget()
+
+    def getaction(self, state: State) -> Move:
+        assert self.engine is not None, "getaction before newrun"
+        budget = Budget(movetime=PATIENCE) if state.budget.is_unlimited else state.budget
+        line, self.thoughts = self.engine.find(state.position, self.depth, budget)
+        return line.moves[0]

@@ -1,0 +1,24 @@
+"""Control, the chapter's idea: whoever looks at more squares has more to say, in the centre twice as much."""
+
+from minds.board.compiled import core, popcount
+from minds.board.squares import NONE, WHITE, Bitboard, pop
+from minds.board.state import State
+from minds.evaluation.plain.sight import sees
+
+EACH = 10
+CENTRE = Bitboard(0x0000_0018_1800_0000)  # d4 e4 d5 e5
+
+
+@core
+def control(state: State) -> int:
+    """Every square counts once for each piece that looks at it."""
+    occupied, total = state.colours[0] | state.colours[1], 0
+    for colour in range(2):
+        sign = 1 if colour == WHITE else -1
+        for kind in range(6):
+            men = state.pieces[kind] & state.colours[colour]
+            while men != NONE:
+                square, men = pop(men)
+                seen = sees(kind, square, colour, occupied)
+                total += sign * (popcount(seen) + popcount(seen & CENTRE))
+    return EACH * total

@@ -1,0 +1,23 @@
+"""Mobility: pieces that can go somewhere are worth more than pieces that cannot."""
+
+from minds.board.compiled import core, popcount
+from minds.board.squares import NONE, WHITE, pop
+from minds.board.state import State
+from minds.evaluation.plain.sight import sees
+
+EACH = 4
+PIECES = 5  # kinds: king, queen, rook, bishop, knight; not pawns
+
+
+@core
+def mobility(state: State) -> int:
+    """Squares not taken by friends; pins and checks are not asked about."""
+    occupied, total = state.colours[0] | state.colours[1], 0
+    for colour in range(2):
+        sign = 1 if colour == WHITE else -1
+        for kind in range(PIECES):
+            men = state.pieces[kind] & state.colours[colour]
+            while men != NONE:
+                square, men = pop(men)
+                total += sign * popcount(sees(kind, square, colour, occupied) & ~state.colours[colour])
+    return EACH * total

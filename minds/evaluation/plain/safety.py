@@ -1,0 +1,23 @@
+"""King safety: every square around a king that the enemy looks at makes it less safe, and a check most of all."""
+
+from minds.board.attacks import KING_ATTACKS
+from minds.board.compiled import core, popcount
+from minds.board.settle import checkers
+from minds.board.squares import NONE, WHITE, bit
+from minds.board.state import State
+from minds.board.threats import attacked_by, king_of
+
+SQUARE, CHECK = 10, 50
+
+
+@core
+def safety(state: State) -> int:
+    """The king's own square counts too."""
+    occupied, total = state.colours[0] | state.colours[1], 0
+    for colour in range(2):
+        sign, king = -1 if colour == WHITE else 1, king_of(state, colour)
+        around = KING_ATTACKS[king] | bit(king)
+        total += sign * SQUARE * popcount(attacked_by(state, 1 - colour, occupied) & around)
+        if checkers(state, colour) != NONE:
+            total += sign * CHECK
+    return total

@@ -1,0 +1,111 @@
+"""Graphs: read from a text, grown by chance, travelled at a price."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from world.errors import StartError
+from world.games.graph import Graph
+from world.games.graph.grow import grow
+from world.games.graph.network import cheapest, read_network
+from world.games.graph.world import CHAPTER
+
+SMALL = "a>c a:0,0 b:3,4 c:6,8 d:9,9 a-b b-c:7 a-c:20"
+
+
+def travelled(start: str, *actions: str) -> Graph:
+    graph = Graph()
+    graph.newrun(start)
+    for action in actions:
+        graph.takeaction(action)
+    return graph
+
+
+def test_links_cost_what_they_say_or_the_straight_way() -> None:
+    """And go both ways."""
+    network = read_network(SMALL)
+    assert network.links == {"a": {"b": 5, "c": 20}, "b": {"a": 5, "c": 7}, "c": {"b": 7, "a": 20}, "d": {}}
+    assert cheapest(network) == 12
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a",
+        "a>b",
+        "a>a a:0,0",
+        "a>b a:0,0 b:1,1 a:2,2 a-b",
+        "a>b a:0,0 b:1,1 a-b a-b",
+        "a>b a:0,0 b:1,1 a-b b-a",
+        "a>b a:0,0 b:1,1 a-a a-b",
+        "a>b a:0,0 b:1,1 a-c",
+        "a>b a-b a:0,0 b:1,1",
+        "a>b a:0,0 b:1,1 a-b:0",
+        "a>b a:0,0 b:1,1 a-b:9999999",
+        "a>b a:0,0 b:0,0 a-b",
+        "a>b a:0,0 b:999999,1 a-b",
+        "a>b a:0,0 b:1,1",
+        "a>b  a:0,0 b:1,1 a-b",
+        "roads 3",
+        "roads 2001",
+        "roads",
+    ],
+)
+def test_what_is_no_graph_is_refused(text: str) -> None:
+    """With a word on what is wrong."""
+    with pytest.raises(StartError, match=r"expected|no way leads"):
+        travelled(text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(st.sampled_from("ab>:-,0 19"), max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    """Nothing else is raised."""
+    try:
+        Graph().newrun(text)
+    except StartError as problem:
+        assert len(str(problem)) < 1000
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(4, 60), st.integers(0, 10**6))
+def test_there_is_always_a_way(count: int, seed: int) -> None:
+    """Every town can be reached, no road is shorter than the straight way, and the seed brings all back."""
+    text = grow(f"roads {count}", seed)
+    grow.cache_clear()
+    assert grow(f"roads {count}", seed) == text
+    network = read_network(text)
+    assert len(network.nodes) == count
+    for one, near in network.links.items():
+        for other, cost in near.items():
+            (x, y), (a, b) = network.nodes[one], network.nodes[other]
+            assert cost >= ((x - a) ** 2 + (y - b) ** 2) ** 0.5
+    for goal in network.nodes:
+        assert cheapest(network._replace(goal=goal)) is not None
+
+
+def test_the_chapters_graph() -> None:
+    """From 1 to 9 by way of 2 and 7, and there is nothing cheaper."""
+    graph = travelled(CHAPTER, "2", "7", "9")
+    assert graph.getscore() == (1.0,)
+    assert (len(graph.network.nodes), sum(map(len, graph.network.links.values())) // 2) == (10, 10)
+    assert travelled(CHAPTER, "2", "4", "6", "8", "9").getscore()[0] < 1
+
+
+def test_who_only_wanders_runs_out_of_steps() -> None:
+    """Four for each node, and then nothing is won."""
+    graph = travelled(SMALL, *["b", "a"] * 8)
+    ending = graph.ending()
+    assert ending is not None
+    assert (ending.kind, ending.result, graph.actions()) == ("out of steps", (0.0,), [])
+
+
+def test_pictures_show_what_was_looked_at() -> None:
+    """The depths that a mind told are in the picture, and nonsense is not."""
+    graph = travelled(SMALL, "b")
+    plain = graph.getimage()
+    graph.hear({"depths": [0, 88, 2, -1]})
+    assert ">88</text>" in graph.getimage()
+    for nonsense in ([1], "0123", ["x"] * 4, [None] * 4):
+        graph.hear({"depths": nonsense})
+        assert graph.getimage() == plain

@@ -1,0 +1,135 @@
+"""Mazes: the text is the field, chance always leaves a way, and a run is as good as its way is short."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from world.api import IllegalAction
+from world.errors import StartError
+from world.games.maze import Maze
+from world.games.maze.carve import carve
+from world.games.maze.field import read_field, shortest
+
+SMALL = "S.#/..#/#.G"
+MAPS = st.integers(1, 6).flatmap(
+    lambda columns: st.lists(st.text("#.SG", min_size=columns, max_size=columns), min_size=1, max_size=6).map("/".join)
+)
+
+
+def walked(start: str, *actions: str) -> Maze:
+    maze = Maze()
+    maze.newrun(start)
+    for action in actions:
+        maze.takeaction(action)
+    return maze
+
+
+@given(MAPS)
+def test_maps_are_read_or_refused(text: str) -> None:
+    """What has one S and one G is a maze, in which every cell has its name and its neighbours are beside it."""
+    if text.count("S") != 1 or text.count("G") != 1:
+        with pytest.raises(StartError, match="expected rows"):
+            read_field(text)
+        return
+    field, rows = read_field(text), text.split("/")
+    for row, line in enumerate(rows):
+        for column, letter in enumerate(line):
+            place = field.place(row, column)
+            assert field.name(place) == f"{row},{column}"
+            assert bool(field.ground[place]) == (letter != "#")
+            around = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
+            inside = [(r, c) for r, c in around if 0 <= r < len(rows) and 0 <= c < len(line) and rows[r][c] != "#"]
+            assert [field.name(near) for near in field.neighbours(place)] == [f"{r},{c}" for r, c in inside]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["S", "S/G.", "S.G/..", "S.G/....", "SG/", "/SG", "SG//", "S\tG", "SxG", "S" + "." * 1000 + "G", "rooms 9x9"],
+)
+def test_what_is_no_maze_is_refused(text: str) -> None:
+    """With a word on what was expected."""
+    with pytest.raises(StartError, match="expected"):
+        walked(text)
+
+
+def test_without_a_way_there_is_no_run() -> None:
+    """A goal behind walls is no task."""
+    with pytest.raises(StartError, match="no way leads"):
+        walked("S#G")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(["random", "rooms"]), st.integers(16, 60), st.integers(16, 60), st.integers(0, 10**6))
+def test_there_is_always_a_way(kind: str, rows: int, columns: int, seed: int) -> None:
+    """Whatever chance does, its mazes can be solved, have the size that was asked for, and come back with the seed."""
+    text = carve(f"{kind} {rows}x{columns}", seed)
+    carve.cache_clear()
+    assert carve(f"{kind} {rows}x{columns}", seed) == text
+    field = read_field(text)
+    assert (field.rows, field.columns) == (rows, columns)
+    least = shortest(field)
+    assert least is not None
+    assert least >= 1
+
+
+def test_the_obstacles_are_as_many_as_asked_for() -> None:
+    """Three in ten, if nothing is said; the corners are free."""
+    text = carve("random 100x100", 1)
+    assert 2700 < text.count("#") < 3300
+    assert 800 < carve("random 100x100 10%", 1).count("#") < 1200
+    assert (text[0], text[-1]) == ("S", "G")
+
+
+def test_a_way_is_scored_against_the_shortest() -> None:
+    """The shortest is worth 1, a detour less, and who never arrives has nothing."""
+    assert walked(SMALL, "1,0", "1,1", "2,1", "2,2").getscore() == (1.0,)
+    detour = walked(SMALL, "1,0", "0,0", "1,0", "1,1", "2,1", "2,2")
+    ending = detour.ending()
+    assert ending is not None
+    assert (ending.kind, ending.result) == ("at the goal", (round(4 / 6, 6),))
+    lost = walked(SMALL, *["1,0", "0,0"] * 3)
+    ending = lost.ending()
+    assert ending is not None
+    assert (ending.kind, ending.result, lost.actions()) == ("out of steps", (0.0,), [])
+
+
+def test_the_first_state_is_the_map_and_the_others_are_short() -> None:
+    """Where one is says all that is new."""
+    maze = walked(SMALL)
+    assert maze.getstate() == SMALL
+    maze.takeaction("1,0")
+    assert maze.getstate() == "1,0"
+    with pytest.raises(IllegalAction, match="expected one of 0,0 1,1"):
+        maze.takeaction("2,0")
+
+
+def test_pictures_show_what_was_looked_at() -> None:
+    """The depths that a mind told are in the picture, and nonsense is not."""
+    maze = walked("S.../..../...G", "0,1")
+    plain = maze.getimage()
+    maze.hear({"depths": [0, 1, 2, 3, 1, 77, 3, 4, -1, -1, -1, -1]})
+    assert ">77</text>" in maze.getimage()
+    maze.hear(None)
+    assert ">77</text>" in maze.getimage(), "what was told last is still to be seen when the way is walked"
+    for nonsense in ([1], ["x"] * 12, {"a": 1}, [-5] * 12, [2.5] * 12, "0123456789ab", [None] * 12):
+        maze.hear({"depths": nonsense})
+        assert maze.getimage() == plain
+
+
+def test_large_mazes_are_kept_within_bounds() -> None:
+    """A picture, a text and a budget of steps that somebody can live with, for a million cells."""
+    for words in ("random 1000x1000", "rooms 1000x1000"):
+        maze = walked(words)
+        assert len(maze.getimage()) < 1_000_000
+        lines = maze.gettext().splitlines()
+        assert (len(lines), {len(line) for line in lines}) == (24, {72})
+        assert "@" in maze.gettext()
+        assert maze.most == 10_000
+
+
+def test_openings_may_be_maps_or_words() -> None:
+    """A file of them is read line by line; what is wrong is said with its number."""
+    assert [one.name for one in Maze.openings(f"{SMALL}\n\nrooms 20x30\n")] == ["maze 1", "rooms 20x30"]
+    with pytest.raises(StartError, match="line 2"):
+        Maze.openings(f"{SMALL}\nS#G\n")
+    assert len(Maze.openings()) == 5

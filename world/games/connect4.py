@@ -1,0 +1,92 @@
+"""Connect four: drop a disc into a column; four in a line win. It shows how little a game for two takes."""
+
+import re
+
+from world.api import Ending, IllegalAction, Opening, World
+from world.errors import StartError, quoted
+
+ROWS, COLUMNS, LINE = 6, 7, 4
+EMPTY = "/".join(["." * COLUMNS] * ROWS) + " x"
+EXPECTED = 'expected six rows of seven cells and who moves, such as "......./…/...xo.. x"'
+WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
+PAPER = {"x": "#c9a227", "o": "#a4303f", ".": "#fdfcf9"}
+
+
+class ConnectFour(World):
+    """Four in a line wins. A state is six rows, the top one first, and who moves; an action a column, 0 to 6."""
+
+    name = "connect4"
+    seats = 2
+    colours = ("x", "o")
+
+    def __init__(self) -> None:
+        self.newrun()
+
+    def newrun(self, start: str = "", seed: int = 0) -> None:
+        found = re.fullmatch("((?:[.xo]{7}/){5}[.xo]{7}) ([xo])", start or EMPTY)
+        if not found:
+            raise StartError(f"{quoted(start)} is no state of connect four; {EXPECTED}")
+        rows, mover = found[1].split("/"), found[2]
+        discs = found[1].count("x") - found[1].count("o")
+        if discs != (mover == "o"):
+            raise StartError(f"{quoted(start)}: {mover} cannot be to move; x begins, and they take turns")
+        columns = ["".join(row[column] for row in reversed(rows)).rstrip(".") for column in range(COLUMNS)]
+        if any("." in column for column in columns):
+            raise StartError(f"{quoted(start)}: a disc hangs in the air; {EXPECTED}")
+        self.columns, self.mover = columns, "xo".index(mover)  # each column from the bottom up
+        if self._has_line(mover):
+            raise StartError(f"{quoted(start)}: {mover} has won already and cannot be to move")
+
+    def getstate(self) -> str:
+        return f"{'/'.join(self._rows())} {'xo'[self.mover]}"
+
+    def turn(self) -> int:
+        return self.mover
+
+    def actions(self) -> list[str]:
+        return [] if self.ending() else [str(c) for c in range(COLUMNS) if len(self.columns[c]) < ROWS]
+
+    def takeaction(self, action: str) -> None:
+        if action not in self.actions():
+            raise IllegalAction(action, f"one of {' '.join(self.actions()) or 'none: the run is over'}")
+        self.columns[int(action)] += "xo"[self.mover]
+        self.mover = 1 - self.mover
+
+    def ending(self) -> Ending | None:
+        if self._has_line("xo"[1 - self.mover]):
+            return Ending("four in a line", (0.0, 1.0) if self.mover == 0 else (1.0, 0.0))
+        return None if any(len(column) < ROWS for column in self.columns) else Ending("full board", (0.5, 0.5))
+
+    def getscore(self) -> tuple[float, ...]:
+        ending = self.ending()
+        return ending.result if ending else (0.0, 0.0)
+
+    def gettext(self) -> str:
+        return "\n".join([*map(" ".join, self._rows()), " ".join(map(str, range(COLUMNS)))])
+
+    def getimage(self) -> str:
+        discs = "".join(
+            f'<circle cx="{column * 60 + 30}" cy="{row * 60 + 30}" r="24" fill="{PAPER[mark]}"/>'
+            for row, marks in enumerate(self._rows())
+            for column, mark in enumerate(marks)
+        )
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 360" width="420" height="360">'
+            f'<rect width="420" height="360" rx="12" fill="#2a6f97"/>{discs}</svg>'
+        )
+
+    @classmethod
+    def openings(cls, text: str | None = None) -> list[Opening]:
+        """A disc of each side, anywhere: forty-nine beginnings, or those of a text."""
+        firsts = [(str(one), str(other)) for one in range(COLUMNS) for other in range(COLUMNS)]
+        return [Opening(" ".join(pair), "", pair) for pair in firsts] if text is None else super().openings(text)
+
+    def _rows(self) -> list[str]:
+        """The top row first."""
+        full = [column.ljust(ROWS, ".") for column in self.columns]
+        return ["".join(column[row] for column in full) for row in range(ROWS - 1, -1, -1)]
+
+    def _has_line(self, mark: str) -> bool:
+        """Whether there are four of a mark in a line, in any of four directions."""
+        own = {(c, r) for c, column in enumerate(self.columns) for r, disc in enumerate(column) if disc == mark}
+        return any(all((c + i * x, r + i * y) in own for i in range(LINE)) for c, r in own for x, y in WAYS)

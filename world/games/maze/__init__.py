@@ -1,0 +1,3 @@
+"""Mazes: one mind, one way to find."""
+
+from world.games.maze.world import Maze as Maze
