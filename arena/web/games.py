@@ -11,7 +11,7 @@ from arena.web.curve import curve
 from arena.web.looks import page
 from arena.web.notation import notes, paired
 from arena.web.shelf import Shelf
-from arena.web.views import number, svg, view, world_after
+from arena.web.views import number, steps_of, svg, view, world_after
 from world.errors import WorldError
 from world.record import Record
 from world.registry import find
@@ -35,7 +35,7 @@ class Games:
         ply, seat = number(request, "ply", last, last), number(request, "seat", len(record.minds) - 1, 0)
         try:
             told = notes(record)
-            state = world_after(record.world, record.start, record.seed, record.actions[:ply]).getstate()
+            state = world_after(record.world, record.start, record.seed, steps_of(record.plies[:ply])).getstate()
         except WorldError:
             raise HTTPException(409) from None
         return page(
@@ -60,7 +60,7 @@ class Games:
         ply = number(request, "ply", len(record.plies), len(record.plies))
         seat = number(request, "seat", len(record.minds) - 1, 0)
         try:
-            return svg(view(record.world, record.start, record.seed, record.actions[:ply], seat), lasts=True)
+            return svg(view(record.world, record.start, record.seed, steps_of(record.plies[:ply]), seat), lasts=True)
         except WorldError:
             raise HTTPException(409) from None
 

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from arena.web.looks import page
 from arena.web.scenes import OFTEN, Scene, Scenes
-from arena.web.views import number, svg, view
+from arena.web.views import NOTHING, number, svg, view
 from world.errors import WorldError
 
 MOST_WATCHERS = 200
@@ -46,7 +46,7 @@ class Live:
             raise HTTPException(404)
         ply = number(request, "ply", len(one.actions), len(one.actions))
         try:
-            return svg(view(one.world, one.start, one.seed, one.actions[:ply]))
+            return svg(view(one.world, one.start, one.seed, tuple((action, NOTHING) for action in one.actions[:ply])))
         except WorldError:
             raise HTTPException(409) from None
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.web.looks import in_words, page
-from arena.web.views import number, svg, view, world_after
+from arena.web.views import number, steps_of, svg, view, world_after
 from arena.why.page import worth
 from world.errors import WorldError
 from world.registry import find, names
@@ -93,11 +93,11 @@ class Play:
     def image(self, request: Request) -> Response:
         """The board after a ply, from a seat's side."""
         served = self._run(request)
-        actions = tuple(ply.action for ply in list(served.course.plies))
-        ply = number(request, "ply", len(actions), len(actions))
+        steps = steps_of(list(served.course.plies))
+        ply = number(request, "ply", len(steps), len(steps))
         seat = number(request, "seat", len(served.terms.names) - 1, 0)
         try:
-            return svg(view(served.terms.world, served.terms.start, served.terms.seed, actions[:ply], seat))
+            return svg(view(served.terms.world, served.terms.start, served.terms.seed, steps[:ply], seat))
         except WorldError:
             raise HTTPException(409) from None
 
@@ -111,7 +111,7 @@ class Play:
 def _shown(served: "Served", seat: int) -> dict[str, Any]:
     """The run as the page shows it: moves by their names, and for each action the fields that it takes."""
     terms, details = served.terms, served.course.details()
-    world = world_after(terms.world, terms.start, terms.seed, [move.action for move in details.moves])
+    world = world_after(terms.world, terms.start, terms.seed, steps_of(served.course.plies[: details.plies]))
     over = details.ending is not None
     actions = [] if over else world.actions()
     grid = None if over else world.getgrid(seat)

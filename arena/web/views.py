@@ -1,31 +1,42 @@
 """What a world shows of a run: its picture after any ply, and where to point in it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import TypeAlias
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
 from world.api import World
+from world.record import Ply
 from world.registry import new_world
 
+Step: TypeAlias = tuple[str, bytes]  # an action, and as JSON what its mind told: a picture may show some of that
+NOTHING = b"null"
 MOST_PICTURES = 512
 LASTING = "private, max-age=3600"
 
 
-def world_after(name: str, start: str, seed: int, actions: Sequence[str]) -> World:
-    """A world in which these actions have been taken; a WorldError if they cannot be."""
+def steps_of(plies: Iterable[Ply]) -> tuple[Step, ...]:
+    """What was done and told."""
+    return tuple((ply.action, msgspec.json.encode(ply.thoughts)) for ply in plies)
+
+
+def world_after(name: str, start: str, seed: int, steps: Iterable[Step]) -> World:
+    """A world in which these steps have been taken; a WorldError if they cannot be."""
     world = new_world(name)
     world.newrun(start, seed)
-    for action in actions:
+    for action, told in steps:
         world.takeaction(action)
+        world.hear(msgspec.json.decode(told) if told != NOTHING else None)
     return world
 
 
 @lru_cache(MOST_PICTURES)
-def view(name: str, start: str, seed: int, actions: tuple[str, ...], seat: int = 0) -> str:
+def view(name: str, start: str, seed: int, steps: tuple[Step, ...], seat: int = 0) -> str:
     """The picture of a state, as a seat sees it."""
-    return world_after(name, start, seed, actions).getview(seat)
+    return world_after(name, start, seed, steps).getview(seat)
 
 
 def number(request: Request, name: str, most: int, otherwise: int) -> int:

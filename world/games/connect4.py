@@ -4,6 +4,7 @@ import re
 
 from world.api import Ending, IllegalAction, Opening, World
 from world.errors import StartError, quoted
+from world.grid import Grid
 
 ROWS, COLUMNS, LINE = 6, 7, 4
 EMPTY = "/".join(["." * COLUMNS] * ROWS) + " x"
@@ -74,6 +75,10 @@ class ConnectFour(World):
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 420 360" width="420" height="360">'
             f'<rect width="420" height="360" rx="12" fill="#2a6f97"/>{discs}</svg>'
         )
+
+    def getgrid(self, seat: int = 0) -> Grid | None:
+        labels = tuple(f"column {number}, {len(column)} of {ROWS} discs" for number, column in enumerate(self.columns))
+        return Grid(1, COLUMNS, {action: ((0, int(action)),) for action in self.actions()}, (labels,))
 
     @classmethod
     def openings(cls, text: str | None = None) -> list[Opening]:

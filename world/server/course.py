@@ -71,6 +71,7 @@ class Course:
     def _add(self, ply: Ply) -> None:
         said = self.world.describe(ply.action)
         self.world.takeaction(ply.action)
+        self.world.hear(ply.thoughts)
         self.plies.append(ply)
         self.moves.append(Move(ply.seat, ply.action, said, ply.seconds, ply.left, ply.thoughts))
         self.clocks[ply.seat] = ply.left
@@ -176,6 +177,7 @@ class Course:
         world.newrun(self.terms.start, self.terms.seed)
         for ply in plies:
             world.takeaction(ply.action)
+            world.hear(ply.thoughts)
         return world.getimage()
 
     def record(self, ending: Ending | None = None) -> Record:

@@ -64,3 +64,15 @@ def test_there_are_beginnings_enough() -> None:
     for one in openings:
         played("".join(one.actions))
     assert [one.start for one in ConnectFour.openings(f"{EMPTY}\n")] == [EMPTY]
+
+
+def test_a_whole_column_is_pointed_at() -> None:
+    """One field for each column, and none for one that is full."""
+    world = ConnectFour()
+    for action in "000000":
+        world.takeaction(action)
+    grid = world.getgrid()
+    assert grid is not None
+    assert (grid.rows, grid.columns) == (1, 7)
+    assert grid.actions == {str(column): ((0, column),) for column in range(1, 7)}
+    assert grid.labels[0][0] == "column 0, 6 of 6 discs"

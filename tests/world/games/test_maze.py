@@ -133,3 +133,14 @@ def test_openings_may_be_maps_or_words() -> None:
     with pytest.raises(StartError, match="line 2"):
         Maze.openings(f"{SMALL}\nS#G\n")
     assert len(Maze.openings()) == 5
+
+
+def test_cells_can_be_pointed_at_where_they_are_large_enough() -> None:
+    """Each neighbouring cell is its own action; of a maze that is too fine the actions are listed."""
+    maze = Maze()
+    maze.newrun("S./.G")
+    grid = maze.getgrid()
+    assert grid is not None
+    assert (grid.rows, grid.columns, grid.actions) == (2, 2, {"0,1": ((0, 1),), "1,0": ((1, 0),)})
+    maze.newrun("random 40x40")
+    assert maze.getgrid() is None

@@ -5,10 +5,12 @@ from world.errors import StartError
 from world.games.maze.carve import KINDS, carve
 from world.games.maze.field import FREE, HERE, WALL, Field, read_field, shortest
 from world.games.maze.picture import draw
+from world.grid import Grid
 
 USUAL = "random 10x10"
 HOUSE = (USUAL, "random 20x20", "random 30x30 20%", "rooms 24x40", "rooms 40x64")
 MOST_STEPS = 10_000  # or twice the shortest way, where that is more
+POINTED_AT = 32  # cells to a side; in finer ones nobody could point at a cell
 HIGH, WIDE = 24, 72  # cells that a terminal shows
 
 
@@ -47,8 +49,7 @@ class Maze(World):
         actions = self.actions()
         if action not in actions:
             raise IllegalAction(action, f"one of {' '.join(actions) or 'none: the run is over'}")
-        row, _, column = action.partition(",")
-        self.way.append(self.field.place(int(row), int(column)))
+        self.way.append(self.field.place(*_cell(action)))
 
     def hear(self, thoughts: Thoughts | None) -> None:
         """What was told last of the places looked at is shown."""
@@ -66,6 +67,13 @@ class Maze(World):
 
     def getimage(self) -> str:
         return draw(self.field, self.way, self.told.get("depths"))
+
+    def getgrid(self, seat: int = 0) -> Grid | None:
+        rows, columns = self.field.rows, self.field.columns
+        if max(rows, columns) > POINTED_AT:
+            return None
+        labels = tuple(tuple(f"{row},{column}" for column in range(columns)) for row in range(rows))
+        return Grid(rows, columns, {action: (_cell(action),) for action in self.actions()}, labels)
 
     def gettext(self) -> str:
         """The map around the walker, as much of it as a terminal has room for."""
@@ -89,6 +97,11 @@ class Maze(World):
             except StartError as problem:
                 raise StartError(f"line {number}: {problem}") from None
         return [Opening(line if line.startswith(KINDS) else f"maze {n}", line) for n, line in enumerate(lines, 1)]
+
+
+def _cell(action: str) -> tuple[int, int]:
+    row, _, column = action.partition(",")
+    return int(row), int(column)
 
 
 def _line(field: Field, row: int, left: int) -> str:
