@@ -82,7 +82,7 @@ function showStatus() {
   if (now.ending) status.replaceChildren(result(), " ", again());
   else if (busy) status.textContent = "One moment …";
   else if (hint) status.textContent = `Hint: ${hint.said}`;
-  else if (isMyTurn()) status.textContent = now.ply ? "Your turn." : "Your turn: point at what you want to move.";
+  else if (isMyTurn()) status.textContent = now.ply ? "Your turn." : `Your turn: ${now.grid ? "point at the picture" : "choose what to do"}.`;
   else status.textContent = mine && now.turn !== null ? "Thinking …" : `${colours[now.turn] ?? ""} to act.`;
 }
 
