@@ -1,18 +1,20 @@
 """Who sits on the server's seats: minds of the house, or installed ones, in cells, whatever a stranger asks."""
 
 import re
+from functools import partial
 
 from arena.cell.birth import zygote
 from arena.cell.cell import Cell
 from minds.errors import quoted
-from minds.registry import card, check, names, read_spec
+from minds.registry import card, check, knows, names, read_spec
 from world.api import Budget
+from world.registry import names as worlds
 from world.server import Senseless, Told
 
 PATIENCE = 30.0  # seconds for a move that no budget times
 ALLOWED = {"depth": 60, "compiled": 1, "without": 0}  # parameters that strangers may give, and the largest numbers
-HINTS = {"chess": ("pst-engine", Budget(nodes=20_000))}
-ELSEWHERE = ("alphabeta", Budget(nodes=20_000))
+HINTS = ("pst-engine", "alphabeta", "astar")  # the first of these that knows a world gives hints there …
+MOST = Budget(nodes=20_000)  # … and may spend so much
 
 
 def prepare() -> None:
@@ -39,9 +41,9 @@ def seat_of(spec: str) -> Cell:
 
 def hint_of(world: str) -> tuple[str, Budget] | None:
     """Who gives hints in a world, and what they may spend."""
-    return HINTS.get(world, ELSEWHERE)
+    return next(((name, MOST) for name in HINTS if knows(name, world)), None)
 
 
 def minds() -> list[Told]:
     """Who may be named."""
-    return [Told(name, card(name).says) for name in names()]
+    return [Told(name, card(name).says, tuple(filter(partial(knows, name), worlds()))) for name in names()]

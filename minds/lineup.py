@@ -25,6 +25,11 @@ def lineup(world: str) -> list[str]:
     return [name for name in names() if name not in ours or name in _known(world)]
 
 
+def knows(name: str, world: str) -> bool:
+    """Whether a mind would know what to do in a world; of installed ones nobody knows."""
+    return name not in builtin() or name in _known(world) or (world == "chess" and name in UPON_REQUEST)
+
+
 def _known(world: str) -> tuple[str, ...]:
     if world == "chess":
         return CHESS

@@ -17,6 +17,7 @@ from minds.card import learns as learns
 from minds.card import own_folder as own_folder
 from minds.card import sources as sources
 from minds.errors import SpecError, quoted
+from minds.lineup import knows as knows
 from minds.lineup import lineup as lineup
 from minds.spec import GROUP
 from minds.spec import Spec as Spec

@@ -10,8 +10,8 @@ from world.server.errors import Senseless as Senseless
 from world.server.hall import Hall as Hall
 from world.server.hall import Mind as Mind
 from world.server.hall import News as News
-from world.server.hall import Told as Told
 from world.server.lobby import Lobby as Lobby
 from world.server.lobby import Remote as Remote
 from world.server.served import Served as Served
+from world.server.shown import Told as Told
 from world.server.terms import Wish as Wish

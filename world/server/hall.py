@@ -17,7 +17,7 @@ from world.server.errors import Full, NotNow, NotThere, Refusal, Senseless
 from world.server.seat import Seat
 from world.server.served import EXPIRED, Closing, Over, Served, close_player, state_of
 from world.server.shelf import Shelf
-from world.server.shown import Summary
+from world.server.shown import Summary, Told
 from world.server.terms import Terms, Wish, check_wish, now
 from world.server.tokens import hashed, is_name, new_name, new_token
 
@@ -42,13 +42,6 @@ class News(msgspec.Struct, frozen=True):
     run: str
     kind: str
     summary: Summary
-
-
-class Told(msgspec.Struct, frozen=True):
-    """A mind that may be named for a seat."""
-
-    name: str
-    about: str
 
 
 class Hall:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from world.server.shown import Details, Summary
+from world.server.shown import Details, Summary, Told
 from world.server.terms import Wish
 
 
@@ -37,17 +37,10 @@ class Worlds(msgspec.Struct, frozen=True):
     worlds: tuple[Where, ...]
 
 
-class Who(msgspec.Struct, frozen=True):
-    """A mind of the server's."""
-
-    name: str
-    about: str
-
-
 class Minds(msgspec.Struct, frozen=True):
     """Who may be named for a seat."""
 
-    minds: tuple[Who, ...]
+    minds: tuple[Told, ...]
 
 
 class Hint(msgspec.Struct, frozen=True):

@@ -29,6 +29,14 @@ class Summary(Struct, frozen=True):
     began: str
 
 
+class Told(Struct, frozen=True):
+    """A mind that may be named for a seat, and the worlds it knows."""
+
+    name: str
+    about: str
+    worlds: tuple[str, ...]
+
+
 class Place(Struct, frozen=True):
     """A seat, and who is on it."""
 

@@ -19,6 +19,14 @@ function showSeats() {
   for (const part of form.querySelectorAll("label[data-opponent]")) part.hidden = colours.length === 1;
 }
 
+// Who does not know a world cannot be chosen there.
+function showMinds() {
+  const minds = [...form.mind.options];
+  for (const mind of minds) mind.hidden = mind.disabled = !mind.dataset.worlds.split(" ").includes(form.world.value);
+  if (form.mind.selectedOptions[0]?.disabled) form.mind.value = minds.find((mind) => !mind.disabled)?.value ?? "";
+  showAbout();
+}
+
 function showStart() {
   const seat = form.seat.value === "1" ? 1 : 0;
   document.querySelector("[data-start]").src = `/play/start.svg?world=${encodeURIComponent(form.world.value)}&seat=${seat}`;
@@ -59,6 +67,7 @@ form.addEventListener("submit", async (event) => {
 
 form.world.addEventListener("change", () => {
   showSeats();
+  showMinds();
   showStart();
 });
 seats.addEventListener("change", showStart);
@@ -67,4 +76,4 @@ addEventListener("pageshow", () => {
   form.querySelector("button.main").disabled = false;
 });
 showSeats();
-showAbout();
+showMinds();

@@ -131,9 +131,9 @@ def site(data: Path) -> Iterator[Site]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # no longer: as long as it is there, no other test in this thread can run a loop
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, once for all tests."""
+    """The system's Chromium, once for a file."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)

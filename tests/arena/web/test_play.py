@@ -99,3 +99,30 @@ def test_who_only_watches_sees_the_moves(site: Site, page: Page) -> None:
         site.act(told["id"], told["tokens"][seat], action)
         expect(page.locator("[data-run]")).to_have_attribute("data-ply", str(seat + 1))
     expect(page.get_by_role("button", name="Take back")).to_be_hidden()
+
+
+def test_the_form_offers_who_knows_the_world(site: Site, page: Page) -> None:
+    """Who plays chess alone is no opponent in connect four, where a whole column is pointed at; a maze needs none."""
+    page.goto("/play")
+    page.get_by_label("Against").select_option("champion")
+    page.get_by_label("World").select_option("connect4")
+    expect(page.get_by_label("Against")).to_have_value("alphabeta")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="column 3, 0 of 6 discs").click()
+    expect(page.locator("[data-run]")).to_have_attribute("data-ply", "2")
+    assert site.moves(page.url.rpartition("/")[2])[0] == "3"
+    page.goto("/play")
+    page.get_by_label("World").select_option("maze")
+    expect(page.get_by_label("Against")).to_be_hidden()
+
+
+def test_one_alone_walks_a_maze(site: Site, page: Page) -> None:
+    """A cell beside is pointed at; a hint shows one; at the goal it is over."""
+    run = begin(site, page, world="maze", seats=[None], start="S./.G")
+    page.get_by_role("button", name="0,1").click()
+    expect(page.locator("[data-run]")).to_have_attribute("data-ply", "1")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("status")).to_have_text("Hint: 1,1")
+    page.get_by_role("button", name="1,1").click()
+    expect(page.get_by_role("status")).to_contain_text("at the goal")
+    assert site.moves(run) == ["0,1", "1,1"]
