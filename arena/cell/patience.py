@@ -1,7 +1,7 @@
 """How long an answer is waited for: by the wall, or by the mind's own clock, which a busy machine cannot falsify."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from time import monotonic
 
@@ -61,17 +61,23 @@ class OwnTime(Patience):
         if backstop <= 0:
             self.why = f" of its own, nor within {BACKSTOP + LONGER * self.seconds:.3g} s by the wall"
         elif idle >= self.seconds:
-            self.why = ", of which it slept"
-        if idle >= self.seconds or rest <= 0:
+            self.why = f", and for {idle:.3g} s it slept"
+        if rest <= 0 or (idle >= self.seconds and not self._is_awake()):
             return 0.0
         return min(max(rest, SHORTEST), max(self.seconds - idle, SHORTEST), backstop)
 
+    def _is_awake(self) -> bool:
+        """Whether one of its threads would go on now if there were a processor: how long it waits is told only then."""
+        return any(words[0] == "R" for words in self._threads("stat"))
+
     def _waited(self) -> float:
         """The time that its threads have waited for a processor, as far as Linux tells."""
-        total = 0
+        return sum(int(words[1]) for words in self._threads("schedstat")) / 1e9
+
+    def _threads(self, what: str) -> Iterator[list[str]]:
+        """What Linux tells of each of its threads, in words; of `stat` what stands behind the name."""
         folder = f"/proc/{self.process()}/task"
-        with suppress(OSError, ValueError, IndexError):
+        with suppress(OSError):
             for thread in os.listdir(folder):
-                with open(f"{folder}/{thread}/schedstat", encoding="ascii") as file:
-                    total += int(file.read().split()[1])
-        return total / 1e9
+                with open(f"{folder}/{thread}/{what}", encoding="utf-8", errors="replace") as file:
+                    yield file.read().rpartition(")")[2].split()

@@ -23,6 +23,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before another try
 TO_OPEN = 10.0
 MOST_GAMES = 16  # at once, however many the server would like
 DONE, ENOUGH, REPLACED, REFUSED = 1000, 1008, 4001, 4003
+WHY = {
+    403: "it answers 403; expected the address of a run, or with --name that of arena run … --serve, which plays now",
+    404: "it answers 404; expected the address of a run",
+}
 ENDS = {ENOUGH: "the server has had enough of it", REPLACED: "somebody else has come to this seat"}
 
 
@@ -139,9 +143,9 @@ def converse(url: str, token: str, hear: "Callable[[str], str | None]", patience
                     code, said = socket.close_code or 0, socket.close_reason or said
         except InvalidStatus as problem:
             code = REFUSED if problem.response.status_code in (401, 403, 404) else 0
-            said = f"it answers {problem.response.status_code}"
+            said = WHY.get(problem.response.status_code, f"it answers {problem.response.status_code}")
         except (OSError, WebSocketException) as problem:
-            said = f"{said} ({problem})" if code else str(problem) or said
+            said = said if code else str(problem) or said
         if code == DONE:
             return
         if code in (ENOUGH, REPLACED, REFUSED):

@@ -33,7 +33,8 @@ def _won(results: Results) -> list[str]:
         found += [f"The knockout is won by {results.minds[won]}"] if won is not None else []
     for mind, own in results.incidents.groupby("mind"):
         (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
-        first = f"{visible(str(mind))}: {len(own)} faults, {number} of them {kind}: {visible(str(message))[:100]}"
+        faults = "1 fault" if len(own) == 1 else f"{len(own)} faults"
+        first = f"{visible(str(mind))}: {faults}, {number} of them {kind}: {visible(str(message))[:100]}"
         found.append(f"{first}; the page has them all")
     return found
 

@@ -124,5 +124,6 @@ def _shown(served: "Served", seat: int) -> dict[str, Any]:
         "actions": [{"action": action, "said": world.describe(action)} for action in actions],
         "grid": grid,
         "ending": in_words(details.ending.kind, details.ending.result) if details.ending else "",
+        "reason": details.ending.reason if details.ending else "",
         "result": details.ending.result if details.ending else None,
     }

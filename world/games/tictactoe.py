@@ -72,7 +72,7 @@ class TicTacToe(World):
         )
 
     def getgrid(self, seat: int = 0) -> Grid | None:
-        names = tuple("empty" if mark == "." else mark for mark in self.cells)
+        names = tuple(f"{cell}, {'empty' if mark == '.' else mark}" for cell, mark in enumerate(self.cells))
         actions = {action: (divmod(int(action), 3),) for action in self.actions()}
         return Grid(3, 3, actions, (names[:3], names[3:6], names[6:]))
 

@@ -60,15 +60,15 @@ async def _tell(course: Course, place: int) -> AsyncIterator[bytes]:
     while True:
         heard = course.bell.listen()
         fresh = course.journal[place:]
-        for event in fresh:
-            yield written(event)
-            if event.kind == "ending":
+        if fresh:  # all in one piece: who has gone meanwhile is written to once
+            yield b"".join(map(written, fresh))
+            if fresh[-1].kind == "ending":
                 return
-        place += len(fresh)
-        if not fresh:
-            if course.closed:
-                return
+        elif course.closed:
+            return
+        else:
             await heard
+        place += len(fresh)
 
 
 def _first(course: Course, last: str | None) -> int:

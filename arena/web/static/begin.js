@@ -1,4 +1,4 @@
-// Opens a run against a mind. The token that comes back stays in this tab.
+// Opens a run against a mind. The token that comes back stays in this browser.
 
 const form = document.querySelector("[data-begin]");
 const seats = form.querySelector("[data-seats]");
@@ -57,7 +57,7 @@ form.addEventListener("submit", async (event) => {
     const answer = await fetch("/runs", { method: "POST", body: JSON.stringify(body) });
     const told = await answer.json();
     if (!answer.ok) throw new Error([told.error, told.expected].filter(Boolean).join("; expected "));
-    sessionStorage.setItem(`run ${told.id}`, JSON.stringify({ token: told.tokens[seat], seat }));
+    localStorage.setItem(`run ${told.id}`, JSON.stringify({ token: told.tokens[seat], seat }));
     location.assign(`/play/${told.id}${seat ? `?seat=${seat}` : ""}`);
   } catch (problem) {
     error.textContent = problem.message;

@@ -16,18 +16,20 @@ let side = mine ? mine.seat : Number(page.dataset.seat);
 let now = null; // how things stand
 let busy = false; // an action is on its way
 let hint = null; // until the next move
+let lost = false; // the server is not there
 let asked = 0;
 const fields = new Fields(board, choose);
+const stream = new EventSource(`/runs/${run}/events`);
 
-// The token: from this tab's memory, or from the part of the address that no server sees.
+// The token: from this browser's memory, or from the part of the address that no server sees.
 function holder() {
   const given = new URLSearchParams(location.hash.slice(1));
   if (given.has("token")) {
     const held = { token: given.get("token"), seat: Number(given.get("seat") ?? 0) };
-    sessionStorage.setItem(`run ${run}`, JSON.stringify(held));
+    localStorage.setItem(`run ${run}`, JSON.stringify(held));
     history.replaceState(null, "", location.pathname + location.search);
   }
-  return JSON.parse(sessionStorage.getItem(`run ${run}`) ?? "null");
+  return JSON.parse(localStorage.getItem(`run ${run}`) ?? "null");
 }
 
 async function post(what, body = "") {
@@ -42,8 +44,8 @@ async function post(what, body = "") {
 
 async function refresh() {
   const number = ++asked;
-  const answer = await fetch(`/play/${run}/view?seat=${side}`);
-  const next = answer.ok ? await answer.json() : null;
+  const answer = await fetch(`/play/${run}/view?seat=${side}`).catch(() => null); // the stream tells when it is back
+  const next = answer?.ok ? await answer.json() : null;
   if (!next || number !== asked) return; // a newer question is on its way, and may even be answered
   if (next.ply !== now?.ply) hint = null;
   now = next;
@@ -80,6 +82,7 @@ function show(ply = now.ply) {
 
 function showStatus() {
   if (now.ending) status.replaceChildren(result(), " ", again());
+  else if (lost) status.textContent = "The server is not there. Waiting for it …";
   else if (busy) status.textContent = "One moment …";
   else if (hint) status.textContent = `Hint: ${hint.said}`;
   else if (isMyTurn()) status.textContent = now.ply ? "Your turn." : `Your turn: ${now.grid ? "point at the picture" : "choose what to do"}.`;
@@ -91,7 +94,7 @@ function result() {
   const own = mine && now.result?.[mine.seat];
   const other = mine && now.result?.[1 - mine.seat];
   const words = mine && other !== undefined ? (own > other ? "You won" : own < other ? "You lost" : "A draw") : "It is over";
-  line.textContent = `${words}: ${now.ending}.`;
+  line.textContent = `${words}: ${now.ending}.${now.reason ? ` (${now.reason})` : ""}`;
   return line;
 }
 
@@ -156,6 +159,7 @@ async function during(work) {
     error.textContent = problem.message;
   }
   busy = false;
+  show(); // also if there is nobody to tell how things stand
   await refresh();
 }
 
@@ -197,7 +201,6 @@ list.addEventListener("click", (event) => {
   if (button) show(Number(button.dataset.ply));
 });
 
-const stream = new EventSource(`/runs/${run}/events`);
 const SOON = 20; // milliseconds, for all that happens at once
 let due = null;
 for (const kind of ["move", "back", "ending"]) {
@@ -209,5 +212,15 @@ for (const kind of ["move", "back", "ending"]) {
     if (kind === "ending") stream.close();
   });
 }
+// It comes back by itself, and then things may stand otherwise.
+stream.addEventListener("open", () => {
+  if (lost) error.textContent = "";
+  lost = false;
+  if (!busy) refresh();
+});
+stream.addEventListener("error", () => {
+  lost = true;
+  if (now) showStatus();
+});
 addEventListener("pagehide", () => stream.close());
 refresh();

@@ -1,0 +1,35 @@
+"""A mind's own time: who sleeps is found out, and who wants a processor and gets none is not to blame."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+import pytest
+
+from arena.cell.patience import OwnTime
+
+BUSY = "print(flush=True)\nwhile True: pass"
+ASLEEP = "print(flush=True)\nimport signal; signal.pause()"
+
+
+@contextmanager
+def process(program: str) -> Iterator[int]:
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as found:
+        assert found.stdout is not None
+        found.stdout.readline()
+        yield found.pid
+        found.kill()
+
+
+@pytest.mark.parametrize(("program", "over"), [(BUSY, False), (ASLEEP, True)])
+def test_only_who_sleeps_has_slept(program: str, over: bool) -> None:
+    """Of two whose clock does not go on, as when the system has none to give, the one that could go on may."""
+    with process(program) as number:
+        patience = OwnTime(0.05, cpu=lambda: 0.0, process=lambda: number)
+        end = monotonic() + 1.0
+        while (left := patience.left()) > 0 and monotonic() < end:
+            pass
+        assert (left <= 0) == over
+        assert ("slept" in str(patience)) == over or not over
