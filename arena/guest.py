@@ -30,7 +30,7 @@ class Guest:
             answer = self._answer(*fields)
         except MindFailure as failure:
             answer = f"error\t{in_bounds(failure.fault).decode()}"
-        except (msgspec.MsgspecError, TypeError, ValueError) as problem:
+        except (msgspec.MsgspecError, IndexError, TypeError, ValueError) as problem:
             answer = f"error\t{in_bounds(Fault('protocol', f'what was asked cannot be read: {problem}')).decode()}"
         return f"{word}\t{answer}"
 

@@ -9,6 +9,7 @@ import itertools
 import os
 import platform
 import shutil
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -131,10 +132,18 @@ def bulletins(folder: Path) -> Iterator[Bulletin]:
     """The games under way in a tournament's folder, by whoever plays it."""
     for path in sorted((folder / FOLDER).glob("*.json")):
         with suppress(OSError, msgspec.MsgspecError, ValueError, RecursionError):  # gone meanwhile, or none of ours
-            if path.stat().st_size <= LONGEST:
-                bulletin = _decoder.decode(path.read_bytes())
-                if _is_alive(bulletin, path):
-                    yield bulletin
+            bulletin = _decoder.decode(_content(path))
+            if _is_alive(bulletin, path):
+                yield bulletin
+
+
+def _content(path: Path) -> bytes:
+    """What is in a file, if it is one: a pipe or a device would never end."""
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+    with open(number, "rb") as file:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise OSError(f"{path} is no file")
+        return file.read(LONGEST + 1)[:LONGEST]
 
 
 _decoder = msgspec.json.Decoder(Bulletin)

@@ -1,6 +1,7 @@
 """`arena join`: a mind of one's own machine plays on a server elsewhere."""
 
 import json
+import re
 import threading
 import time
 from contextlib import closing
@@ -12,6 +13,7 @@ import click
 from arena.cli.plan import TRUST
 from arena.errors import ServeError
 from minds.errors import quoted
+from world.api import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +75,7 @@ def join(
     admit([spec], trusted)
     if token is not None:
         told = play_seat(seat_url(url), token, spec, patience, trusted)
-        click.echo(json.dumps(told) if as_json else f"{told['ending']} {told['score']}")
+        click.echo(json.dumps(told) if as_json else readable(f"{told['ending']} {told['score']}"))
         return
     Joined(base_url(url), str(name), password, spec, patience, trusted).play()
 
@@ -115,7 +117,7 @@ def guest_hears(guest: "Guest") -> "Callable[[str], str | None]":
     def hear(line: str) -> str | None:
         verb, _, told = line.partition("\t")
         if verb == "error":
-            click.echo(f"arena: the server says: {told[:300]}", err=True)
+            click.echo(f"arena: the server says: {readable(told[:300])}", err=True)
         return guest.hear(line)
 
     return hear
@@ -132,14 +134,14 @@ def converse(url: str, token: str, hear: "Callable[[str], str | None]", patience
         try:
             headers = {"Authorization": f"Bearer {token}"} if token else {}
             with connect(url, additional_headers=headers, open_timeout=TO_OPEN, proxy=None, compression=None) as socket:
-                pause = FIRST_PAUSE
                 try:
                     for line in socket:
+                        pause, last = FIRST_PAUSE, time.monotonic()
                         answer = hear(line if isinstance(line, str) else line.decode(errors="replace"))
                         if answer is not None:
                             socket.send(answer)
                 finally:
-                    last = time.monotonic()
+                    last = time.monotonic() if pause == FIRST_PAUSE else last  # who says nothing was not there
                     code, said = socket.close_code or 0, socket.close_reason or said
         except InvalidStatus as problem:
             code = REFUSED if problem.response.status_code in (401, 403, 404) else 0
@@ -154,6 +156,18 @@ def converse(url: str, token: str, hear: "Callable[[str], str | None]", patience
             raise ServeError(f"{quoted(url)} has not been there for {patience:g} s: {said}")
         time.sleep(pause)
         pause = min(2 * pause, LONGEST_PAUSE)
+
+
+def read_call(told: str) -> tuple[str, str]:
+    """The run of a call, a path on the server that calls and nowhere else, and the token for it."""
+    try:
+        call = json.loads(told)
+        run, token = str(call["run"]), str(call["token"])
+    except (ValueError, TypeError, KeyError, RecursionError):
+        run = token = ""
+    if re.fullmatch("/runs/[0-9a-f]{1,64}", run) is None:
+        raise ServeError(f"the server calls with {quoted(told[:100])}; expected a run and a token")
+    return run, token
 
 
 class Joined:
@@ -176,11 +190,10 @@ class Joined:
         """A call to a game."""
         verb, _, told = line.partition("\t")
         if verb == "error":
-            raise ServeError(f"{self.url}: {told[:300]}")
+            raise ServeError(f"{self.url}: {readable(told[:300])}")
         self.playing = {run: thread for run, thread in self.playing.items() if thread.is_alive()}
         if verb == "play" and len(self.playing) < MOST_GAMES:
-            call = json.loads(told)
-            run, token = str(call["run"]), str(call["token"])
+            run, token = read_call(told)
             if run not in self.playing:
                 self.playing[run] = threading.Thread(target=self._play, args=[run, token], daemon=True)
                 self.playing[run].start()
@@ -189,6 +202,6 @@ class Joined:
     def _play(self, run: str, token: str) -> None:
         try:
             told = play_seat(f"{self.url}{run}/seat", token, self.spec, self.patience, self.trusted)
-            click.echo(f"arena: {told['ending']} {told['score']}", err=True)
+            click.echo(readable(f"arena: {told['ending']} {told['score']}"), err=True)
         except ValueError as problem:  # this game is lost; there may be others
             click.echo(f"arena: {problem}", err=True)

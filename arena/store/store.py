@@ -29,6 +29,7 @@ COLUMNS = ("depth", "nodes", "score")  # of thoughts, kept in columns of their o
 FAULT = ("seat", "call", "kind", "message", "state", "reply", "traceback", "log", "seconds")
 LARGEST = 2**53
 LONGEST_FILE = 100_000_000
+LONGEST_LOOK, LONGEST_TEXT = 20.0, 4_000_000  # seconds, and bytes of a value, for those who only look
 MEMORY = """
 SELECT memories.text FROM memories JOIN games ON games.number = memories.game
 WHERE :mind = CASE memories.seat WHEN 0 THEN games.first ELSE games.second END
@@ -50,6 +51,7 @@ class Store:
             uri = f"{(folder / FILE).absolute().as_uri()}{mode}"
             self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
             if looking:
+                self._beware()
                 self._check_form()
             if mode:
                 return
@@ -72,6 +74,15 @@ class Store:
 
     def close(self) -> None:
         self.db.close()
+
+    def _beware(self) -> None:
+        """Whoever shows the stores of others reads nothing endless, nothing huge, and no table that is a program."""
+        end = time.monotonic() + LONGEST_LOOK
+        self.db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_TEXT)
+        self.db.set_progress_handler(lambda: time.monotonic() > end, 100_000)
+        self.db.execute("PRAGMA trusted_schema = OFF")
+        if self.db.execute("SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()[0]:
+            raise StoreError(f"{quoted(str(self.folder / FILE))} holds more than tables: no arena has made it")
 
     # ── What is to be played ─────────────────────────────────────────────────────────────────
 

@@ -18,7 +18,7 @@ from arena.web.results import Results
 from arena.web.scenes import Scenes
 from arena.web.security import Careful
 from arena.web.shelf import Shelf
-from world.server import Hall
+from world.server import Hall, Rate
 from world.server import routes as served
 
 STATIC = Path(__file__).parent / "static"
@@ -37,7 +37,7 @@ def build(data: Path, hall: Hall) -> Starlette:
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Careful, hosts=hall.bounds.hosts)],
+        middleware=[Middleware(Careful, hosts=hall.bounds.hosts, rate=Rate(*hall.bounds.asked))],
         exception_handlers={HTTPException: _refuse, Exception: _fail},
     )
 

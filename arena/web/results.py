@@ -79,7 +79,7 @@ class Results:
         if folder is None or plot not in PLOTS:
             return None
         path = folder / f"{plot}.svg"
-        return path if path.is_file() else None
+        return path if path.is_file() and not path.is_symlink() else None
 
 
 def _sorted(sheet: Sheet, sort: str) -> tuple[list[Row], dict[str, str]]:

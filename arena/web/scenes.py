@@ -109,7 +109,8 @@ class Scenes:
         self.followed = {key: self.followed.get(key, Followed()) for key in self.bulletins}
         for key, one in self.bulletins.items():
             with suppress(WorldError):  # a world that is not installed here, or another version of it
-                yield _scene(key, one, self.followed[key].go_on(one))
+                if len(one.minds) == find(one.world).seats:
+                    yield _scene(key, one, self.followed[key].go_on(one))
 
     def _of_hall(self) -> Iterator[Scene]:
         for summary in self.hall.runs() if self.hall is not None else []:

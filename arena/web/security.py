@@ -6,6 +6,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from world.server import Rate
+
 PAGE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -22,10 +24,10 @@ ALWAYS = {
 
 
 class Careful:
-    """Adds the headers to every answer, and gives none to whoever was led here under another name."""
+    """Adds the headers to every answer, and gives none to who was led here under another name, or asks without end."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str] = ()) -> None:
-        self.app, self.hosts = app, hosts
+    def __init__(self, app: ASGIApp, hosts: Sequence[str] = (), rate: Rate | None = None) -> None:
+        self.app, self.hosts, self.rate = app, hosts, rate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as the application does, and say what the browser may do with it."""
@@ -45,6 +47,8 @@ class Careful:
             await self.app(scope, receive, send)
         elif self.hosts and _called(scope) not in self.hosts:
             await PlainTextResponse("this server has another name\n", 403)(scope, receive, careful)
+        elif self.rate is not None and self.rate.take(scope["client"][0] if scope.get("client") else ""):
+            await PlainTextResponse("too often from one address\n", 429, {"Retry-After": "1"})(scope, receive, careful)
         else:
             await self.app(scope, receive, careful)
 

@@ -13,7 +13,7 @@ from arena.live import bulletins
 from arena.schedule import total
 from arena.store.store import FILE, open_store
 from arena.web.sheet import Sheet, make_sheet
-from world.record import Record
+from world.record import Record, read_record
 
 MOST_KEPT, MOST_GAMES = 24, 64  # tournaments and games that are remembered
 PATIENT = 10  # so many times longer than it took to make is an old sheet shown while games go on
@@ -150,4 +150,5 @@ def _read_line(folder: Path, when: float) -> Entry:
 
 def _read_game(folder: Path, game: str) -> Record | None:
     with open_store(folder, looking=True) as store:
-        return next(store.records(game), None) if game else None
+        found = next(store.records(game), None) if game else None
+    return None if found is None else read_record(found.to_json())  # which finds fault with what is no record

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.join import read_call
+from arena.errors import ServeError
 from arena.guest import Guest
 from minds.host import Host
 from minds.registry import load
@@ -128,3 +130,11 @@ def test_a_guest_who_was_cut_off_goes_on_with_its_run() -> None:
     assert str(guest.hear("8\tdance")).startswith("8\terror\t{")
     assert guest.hear("error\tno") is None
     assert player.mind.ending == Ending("full board", (0.5, 0.5))
+
+
+@pytest.mark.parametrize("told", ['{"run":"@127.0.0.1:9/evil","token":"x"}', "[]", "{}", "null", "{", '{"run":3}'])
+def test_a_server_calls_to_itself_only(told: str) -> None:
+    """Whatever else a call says is an error of the server's, and nobody is connected to."""
+    with pytest.raises(ServeError, match="expected a run and a token"):
+        read_call(told)
+    assert read_call('{"run":"/runs/0123456789ab","token":"x"}') == ("/runs/0123456789ab", "x")

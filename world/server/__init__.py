@@ -5,6 +5,7 @@ The public words: a `Hall` holds all runs, and `routes(hall)` are the paths by w
 
 from world.server.api import routes as routes
 from world.server.bounds import Bounds as Bounds
+from world.server.bounds import Rate as Rate
 from world.server.errors import Refusal as Refusal
 from world.server.errors import Senseless as Senseless
 from world.server.hall import Hall as Hall

@@ -114,7 +114,7 @@ class Paths:
         seat, wait = request.query_params.get("seat"), request.query_params.get("wait", "0")
         if seat is None:
             return
-        if not (seat.isascii() and seat.isdigit() and int(seat) < seats):
+        if re.fullmatch("[0-9]{1,3}", seat) is None or int(seat) >= seats:
             raise Senseless("no such seat", seat, f"0 to {seats - 1}")
         if re.fullmatch(r"\d{1,3}(\.\d{1,3})?", wait, re.ASCII) is None or float(wait) > LONGEST_WAIT:
             raise Senseless("no time to wait", wait, f"0 to {LONGEST_WAIT:g} seconds")

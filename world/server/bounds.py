@@ -10,6 +10,8 @@ from world.server.errors import Senseless
 
 DEAREST = {"depth": 60.0, "nodes": 5e6, "movetime": 60.0, "bank": 7200.0, "increment": 60.0, "margin": 1.0}
 
+ALONE = {"movetime": 1.0, "bank": 60.0, "increment": 1.0}
+
 
 class Bounds(Struct, frozen=True):
     """The server's limits."""
@@ -29,9 +31,12 @@ class Bounds(Struct, frozen=True):
     hosts: tuple[str, ...] = ()  # names by which the server may be called; empty: by any
 
 
-def check_budget(budget: Budget) -> None:
-    """Refuse a budget that would keep the server busy for longer than anybody watches."""
-    for name, most in DEAREST.items():
+def check_budget(budget: Budget, is_watched: bool = True) -> None:
+    """Refuse a budget that would keep the server busy for longer than anybody watches.
+
+    A run of the server's minds alone nobody can end, so they have less.
+    """
+    for name, most in (DEAREST if is_watched else DEAREST | ALONE).items():
         value = getattr(budget, name)
         if value is not None and value > most:
             raise Senseless(f"budget, {name} is too large", str(value), f"at most {most:g}")

@@ -15,6 +15,7 @@ from world.server.shown import Details, Event, Move, Moved, Place, Summary, Verd
 from world.server.terms import Terms
 
 ONGOING = "still going on"
+SHOWN = 500  # letters of a state in a list of runs
 
 
 class Course:
@@ -110,7 +111,14 @@ class Course:
         with self.lock:
             terms = self.terms
             return Summary(
-                terms.id, terms.world, terms.names, len(self.plies), self.state, self.turn, self.ending, terms.began
+                terms.id,
+                terms.world,
+                terms.names,
+                len(self.plies),
+                shortened(self.state),
+                self.turn,
+                self.ending,
+                terms.began,
             )
 
     def summary_of(self, ending: Ending) -> Summary:
@@ -141,7 +149,7 @@ class Course:
                 for seat, (name, spec) in enumerate(zip(terms.names, terms.specs, strict=True))
             )
             return Details(
-                **msgspec.structs.asdict(self.summary()),
+                **msgspec.structs.asdict(self.summary()) | {"state": self.state},
                 start=self.first,
                 seed=terms.seed,
                 seats=places,
@@ -195,3 +203,8 @@ class Course:
                 self.terms.budgets,
                 date=self.terms.began[:10].replace("-", ".") if timed else "",
             )
+
+
+def shortened(state: str) -> str:
+    """A state in a list: the map of a large maze would make a list of a hundred megabytes."""
+    return state if len(state) <= SHOWN else f"{state[:SHOWN]}…"

@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from world.api import LONGEST_REPLY, Fault, FaultKind, MindFailure, quoted
+from world.api import LONGEST_REPLY, Fault, FaultKind, MindFailure, Thoughts, quoted
 from world.server.seat import Seat
 
 LONGEST_TOLD = 500
+FINEST, MOST_TOLD = 50, 1_000_000  # lists and objects in what is told with an action; letters in all of a run
 KINDS: tuple[FaultKind, ...] = ("memory", "protocol")
 
 
@@ -97,7 +98,7 @@ class Dialogue:
             self.word = secrets.token_hex(4)
             return f"{self.word}\trefused\tnobody can be asked over this wire"
         try:
-            thoughts = msgspec.json.decode(rest[0], type=dict[str, Any] | None) if rest else None
+            thoughts = self._thoughts(rest[0]) if rest else None
         except (ValueError, RecursionError):
             return self._error(f"{quoted(rest[0])} is no JSON object")
         if not action or len(rest) > 1:
@@ -106,6 +107,12 @@ class Dialogue:
         if not self.seat.answer(self.asked, action, thoughts):
             return self._error(f"{quoted(action)} comes too late")
         return None
+
+    def _thoughts(self, text: str) -> Thoughts | None:
+        """What a mind tells with an action: of too much, in one run or nested too finely, nothing is kept."""
+        thoughts: Thoughts | None = msgspec.json.decode(text, type=dict[str, Any] | None)
+        self.seat.told += len(text)
+        return thoughts if text.count("[") + text.count("{") <= FINEST and self.seat.told <= MOST_TOLD else None
 
     def _fail(self, fields: list[str]) -> str | None:
         """It could not answer, and says why: that is a fault of its own."""

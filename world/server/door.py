@@ -1,5 +1,6 @@
 """The door: who may ask, how often, from which page, and with how many bytes. A refusal becomes an answer here."""
 
+import asyncio
 import sys
 import traceback
 from collections.abc import Awaitable, Callable
@@ -12,10 +13,12 @@ from starlette.routing import Route
 
 from world.errors import IllegalAction
 from world.server.bounds import Bounds, Rate
-from world.server.errors import NotYours, Refusal, Senseless, TooLong, TooOften
+from world.server.errors import Full, Malformed, NotYours, Refusal, Senseless, TooLong, TooOften
+from world.server.keep import KeepError
 from world.server.shown import as_json
 
 Endpoint = Callable[[Request], Awaitable[Response]]
+TO_BE_SENT = 10.0  # seconds for the body of a request
 CHANGES = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -39,7 +42,12 @@ class Door:
                 return refused(refusal)
             except IllegalAction as problem:
                 return refused(Senseless(str(problem), problem.sent, problem.expected))
-            except (HTTPException, ClientDisconnect):
+            except KeepError as problem:
+                print(f"arena: {problem}", file=sys.stderr)
+                return refused(Full("nothing can be kept at this moment"))
+            except ClientDisconnect:
+                return Response(status_code=400)  # which nobody reads
+            except HTTPException:
                 raise
             except Exception:  # ours: whoever asked learns that it failed, and nothing of how
                 traceback.print_exc(file=sys.stderr)
@@ -63,10 +71,15 @@ class Door:
     async def body(self, request: Request) -> bytes:
         """What was sent, if it is not too long."""
         body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > self.bounds.body:
-                raise TooLong("too long", f"more than {self.bounds.body} bytes", f"at most {self.bounds.body} bytes")
+        try:
+            async with asyncio.timeout(TO_BE_SENT):
+                async for chunk in request.stream():
+                    body += chunk
+                    if len(body) > self.bounds.body:
+                        most = self.bounds.body
+                        raise TooLong("too long", f"more than {most} bytes", f"at most {most} bytes")
+        except TimeoutError:
+            raise Malformed("only a part has come", None, f"all of it within {TO_BE_SENT:g} s") from None
         return body
 
 

@@ -41,6 +41,7 @@ class Seat:
         self.ending: Ending | None = None
         self.connection = 0  # the newest one; all older ones end
         self.closed = False
+        self.told = 0  # letters, with all actions so far
         self._asked = 0
         self._said: Said | BaseException | None = None
 

@@ -1,10 +1,13 @@
 """The shelf: what is kept of every run, under way or over, and how it is found again."""
 
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
+from world.errors import WorldError
 from world.record import Ply, Record, read_record
 from world.server.keep import Keep
 from world.server.served import Served
@@ -12,6 +15,15 @@ from world.server.shown import Summary
 from world.server.terms import Terms
 
 MOST = 100_000  # runs; the oldest that are over make room
+
+
+@contextmanager
+def complaining(what: str) -> Iterator[None]:
+    """What cannot be read is left out, and said so: one damaged row is no reason to serve nobody."""
+    try:
+        yield
+    except (msgspec.MsgspecError, WorldError, TypeError, ValueError) as problem:
+        print(f"arena: {what} is damaged, and left out: {problem}", file=sys.stderr)
 
 
 class Shelf:
@@ -49,9 +61,10 @@ class Shelf:
     def unfinished(self) -> Iterator[tuple[Terms, list[Ply]]]:
         """The runs that the end of a server has interrupted, oldest first."""
         for (text,) in self.keep.do("SELECT terms FROM runs WHERE record IS NULL ORDER BY number"):
-            terms = msgspec.json.decode(text, type=Terms)
-            rows = self.keep.do("SELECT ply FROM plies WHERE run = ? ORDER BY number", terms.id)
-            yield terms, [msgspec.json.decode(ply, type=Ply) for (ply,) in rows]
+            with complaining("a run under way"):
+                terms = msgspec.json.decode(text, type=Terms)
+                rows = self.keep.do("SELECT ply FROM plies WHERE run = ? ORDER BY number", terms.id)
+                yield terms, [msgspec.json.decode(ply, type=Ply) for (ply,) in rows]
 
     def finished(self, run: str) -> tuple[Terms, Record] | None:
         """A run that is over."""
@@ -59,12 +72,18 @@ class Shelf:
         if not rows:
             return None
         terms, record = rows[0]
-        return msgspec.json.decode(terms, type=Terms), read_record(record)
+        with complaining(run):
+            return msgspec.json.decode(terms, type=Terms), read_record(record)
+        return None
 
     def latest(self, most: int) -> list[Summary]:
         """Runs that are over, newest first."""
         rows = self.keep.do("SELECT summary FROM runs WHERE record IS NOT NULL ORDER BY number DESC LIMIT ?", most)
-        return [msgspec.json.decode(text, type=Summary) for (text,) in rows]
+        found = []
+        for (text,) in rows:
+            with complaining("a run that is over"):
+                found.append(msgspec.json.decode(text, type=Summary))
+        return found
 
     def close(self) -> None:
         """Let go of the file."""

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from world.server.bounds import Bounds, Room
 from world.server.dialogue import Dialogue
 from world.server.door import Door, check_origin, token_of
-from world.server.errors import NoToken, NotYours, Refusal
+from world.server.errors import NoToken, NotYours, Refusal, TooOften
 from world.server.seat import Seat
 
 TO_SAY_WHO = 10.0  # seconds for a token
@@ -30,11 +30,14 @@ def seat_route(find: FindSeat, door: Door, bounds: Bounds) -> WebSocketRoute:
         try:
             door.check(socket)
             check_origin(socket)
+        except TooOften:
+            await come_back(socket)
+            return
         except Refusal:
             await socket.close(ENOUGH)  # before it is accepted: the answer is 403
             return
         if not room.take():
-            await socket.close(ENOUGH)
+            await come_back(socket)
             return
         try:
             await socket.accept()
@@ -45,6 +48,12 @@ def seat_route(find: FindSeat, door: Door, bounds: Bounds) -> WebSocketRoute:
             room.leave()
 
     return WebSocketRoute("/runs/{id}/seat", connect)
+
+
+async def come_back(socket: WebSocket) -> None:
+    """There is no room now: no fault of whoever came, who may try again."""
+    await socket.accept()
+    await socket.close(BACK_SOON)
 
 
 async def _serve(socket: WebSocket, find: FindSeat, bounds: Bounds) -> None:

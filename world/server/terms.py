@@ -95,7 +95,7 @@ def check_wish(wish: Wish) -> tuple[World, Plain]:
     given = wish.budget if isinstance(wish.budget, list) else [wish.budget] * world.seats
     budgets = [budget or UNLIMITED for budget in _per_seat(world, "budget", given)]
     for budget in budgets:
-        check_budget(budget)
+        check_budget(budget, is_watched=None in seats)
     for spec in seats:
         if spec is not None and (len(spec) > LONGEST_SPEC or not spec.isprintable()):
             raise Senseless("no mind has this name", spec, f"at most {LONGEST_SPEC} characters")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from world.api import Budget, Ending, MindFailure, Reply, Run, State
-from world.server.dialogue import Dialogue
+from world.server.dialogue import MOST_TOLD, Dialogue
 from world.server.seat import Seat
 
 STATE = State("........./x", "tictactoe", 0, Budget(bank=9.0), (), "", ("0", "1"))
@@ -143,3 +143,16 @@ def test_a_question_is_answered_once() -> None:
     assert isinstance(reply, Reply)
     assert reply.action == "4"
     assert not asked.seat.answer(question.number, "6")
+
+
+def test_of_too_much_that_is_told_nothing_is_kept() -> None:
+    """A few letters may mean a hundred objects, and a long run many letters: the action counts all the same."""
+    for fine in (True, False):
+        asked = Asked()
+        dialogue, word = begun(asked)
+        asked.seat.told = 0 if fine else MOST_TOLD
+        told = "[" + "[]," * 100 + "[]]" if fine else "3"
+        assert dialogue.hear(f'{word}\t4\t{{"depths":{told}}}') is None
+        reply = asked.end()
+        assert isinstance(reply, Reply)
+        assert (reply.action, reply.thoughts) == ("4", None)

@@ -61,3 +61,24 @@ def test_what_is_refused_says_what_was_sent_and_what_was_expected(server: Server
     assert server.ask("GET", run).json["plies"] == 0
     assert server.ask("GET", "/runs/000000000000").status == 404
     assert server.ask("GET", "/runs/..%2f..%2fetc%2fpasswd/state").status == 404
+
+
+def test_a_number_may_be_of_any_length(server: Server) -> None:
+    """A seat of thousands of digits is no seat, and no failure."""
+    run, _ = server.open(world="tictactoe", seats=[None, None])
+    assert server.ask("GET", f"{run}/state?seat={'9' * 5000}").status == 422
+
+
+def test_a_list_of_runs_is_short(server: Server) -> None:
+    """Of a map of ten thousand cells the list has the beginning, the run itself all."""
+    run, _ = server.open(world="maze", seats=[None], start="random 100x100")
+    (listed,) = [one for one in server.ask("GET", "/runs").json["runs"] if run.endswith(one["id"])]
+    assert len(listed["state"]) == 501
+    assert len(server.ask("GET", run).json["state"]) == 100 * 101 - 1
+
+
+def test_minds_alone_have_less_time(server: Server) -> None:
+    """A run that nobody has a token of, and so nobody can end, may not take for ever."""
+    wish = {"world": "tictactoe", "seats": ["minimax", "minimax"], "budget": {"movetime": 60, "depth": 60}}
+    assert server.ask("POST", "/runs", wish).status == 422
+    assert server.ask("POST", "/runs", wish | {"budget": {"movetime": 1}}).status == 201

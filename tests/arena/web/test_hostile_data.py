@@ -1,0 +1,69 @@
+"""A data folder where somebody else has been: endless tables, pipes, devices, links; each costs itself alone."""
+
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from arena.errors import StoreError
+from arena.live import Bulletin, Teller, bulletins
+from arena.store.store import open_store
+from arena.web.shelf import Shelf
+from tests.arena.test_live import until
+from tests.arena.web.conftest import serving
+from tests.arena.web.test_answers import ask
+
+ENDLESS = (
+    "ALTER TABLE games RENAME TO true_games;"
+    "CREATE VIEW games AS WITH RECURSIVE c(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM c) SELECT * FROM c"
+)
+
+
+def copied(data: Path, folder: Path, script: str = "") -> Path:
+    """A tournament of its own, with its tables changed."""
+    shutil.copytree(data / "first", folder)
+    db = sqlite3.connect(folder / "arena.sqlite")
+    db.executescript(script)
+    db.close()
+    return folder
+
+
+def test_a_table_that_never_ends_is_not_read(data: Path, tmp_path: Path) -> None:
+    """A store that holds a program instead of a table is listed with a note, and at once."""
+    folder = copied(data, tmp_path / "endless", ENDLESS)
+    (entry,) = Shelf(tmp_path).entries()
+    assert "more than tables" in entry.note
+    with pytest.raises(StoreError, match="no arena has made it"), open_store(folder, looking=True):
+        pass
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "link", "folder"])
+def test_only_files_are_bulletins(tmp_path: Path, kind: str) -> None:
+    """What would never end, or lies elsewhere, is passed over."""
+    (tmp_path / "live").mkdir()
+    path = tmp_path / "live" / "a.json"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to("/dev/zero" if kind == "device" else tmp_path / "elsewhere.json")
+    assert list(bulletins(tmp_path)) == []
+
+
+def test_what_makes_no_sense_is_no_failure_of_the_server(data: Path, tmp_path: Path) -> None:
+    """A bulletin without minds, a result that is no number, and a plot that is a link to somewhere else."""
+    copied(data, tmp_path / "odd", "UPDATE games SET score_first = 'much'")
+    (tmp_path / "odd" / "ratings.svg").unlink(missing_ok=True)
+    (tmp_path / "odd" / "ratings.svg").symlink_to("/etc/hostname")
+    teller = Teller(tmp_path / "odd")
+    teller.begin(Bulletin("chess", "001-002-00001a", (), 0.0))
+    until(lambda: len(list(bulletins(tmp_path / "odd"))) == 1)
+    with serving(tmp_path) as site:
+        assert ask(site, "/live")[0] == 200
+        assert ask(site, "/results/odd/plots/ratings.svg")[0] == 404
+        game = "001-002-00001a"
+        assert ask(site, f"/results/odd/games/{game}")[0] == 409
+    teller.close()
