@@ -41,4 +41,4 @@ def test_a_cell_is_an_action() -> None:
     assert grid is not None
     assert grid.actions["5"] == ((1, 2),)
     assert "4" not in grid.actions
-    assert grid.labels[1][1] == "x"
+    assert grid.labels[1][1] == "4, x"
