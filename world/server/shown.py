@@ -56,17 +56,9 @@ class Move(Struct, frozen=True):
     thoughts: Thoughts | None
 
 
-class Details(Struct, frozen=True):
+class Details(Summary, frozen=True):
     """A run with all that anybody may know of it."""
 
-    id: str
-    world: str
-    names: tuple[str, ...]
-    plies: int
-    state: str
-    turn: int | None
-    ending: Verdict | None
-    began: str
     start: str
     seed: int
     seats: tuple[Place, ...]
