@@ -41,6 +41,7 @@ class Told(msgspec.Struct, frozen=True):
 
     result: tuple[float, ...]
     ending: str
+    reason: str = ""  # of a forfeit, where it is told
 
 
 class Service:

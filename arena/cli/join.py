@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from arena.guest import Guest
+    from minds.host import Told
 
 INSTALL = "needs what is not installed: pip install 'mind-arena[server]'"
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before another try
@@ -108,7 +109,13 @@ def play_seat(url: str, token: str, spec: str, patience: float, trusted: bool) -
         converse(url, token, guest_hears(guest), patience)
         if guest.told is None:
             raise ServeError(f"{quoted(url)} ended without saying how the run did")
-        return {"ending": guest.told.ending, "result": guest.told.result, "score": score(guest.told.result)}
+        ended = guest.told
+        return {"ending": in_words(ended), "result": ended.result, "score": score(ended.result)}
+
+
+def in_words(told: "Told") -> str:
+    """How a run ended, and why, if that was a fault of ours."""
+    return f"{told.ending} ({told.reason})" if told.reason else told.ending
 
 
 def guest_hears(guest: "Guest") -> "Callable[[str], str | None]":

@@ -138,3 +138,10 @@ def test_a_server_calls_to_itself_only(told: str) -> None:
     with pytest.raises(ServeError, match="expected a run and a token"):
         read_call(told)
     assert read_call('{"run":"/runs/0123456789ab","token":"x"}') == ("/runs/0123456789ab", "x")
+
+
+def test_who_comes_too_late_is_told_why(server: Server) -> None:
+    """A seat whose clock has run out before anybody sat down is lost, and `arena join` says by what."""
+    run, (token, _) = server.open(world="tictactoe", seats=[None, "minimax"], budget=[{"movetime": 0.01}, None])
+    code, said, _ = end(start("join", server.url + run, "minimax", "--token", str(token)))
+    assert (code, said) == (0, "forfeit (time: no answer within 0.060 s) 0:1\n")

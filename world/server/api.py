@@ -145,7 +145,8 @@ class Paths:
     async def open(self, request: Request) -> Response:
         self.door.limit(self.door.opened, request)
         wish = read_wish(await self.door.body(request))
-        served, tokens = await run_in_threadpool(self.hall.open, wish)
+        address = request.client.host if request.client else ""
+        served, tokens = await run_in_threadpool(self.hall.open, wish, address)
         run = served.terms.id
         said = answer({"id": run, "tokens": tokens, "url": f"/runs/{run}"}, 201)
         said.headers["Location"] = f"/runs/{run}"

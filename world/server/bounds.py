@@ -18,6 +18,7 @@ class Bounds(Struct, frozen=True):
 
     runs: int = 256  # under way at once
     minds: int = 32  # of the server's own, in all of them
+    share: float = 0.75  # of both, that one address may take
     idle: float = 3600.0  # seconds of silence after which a run without a clock expires
     plies: int = 5000  # of a run
     takebacks: int = 500  # in a run

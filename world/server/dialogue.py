@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from world.api import LONGEST_REPLY, Fault, FaultKind, MindFailure, Thoughts, quoted
+from world.api import LONGEST_REPLY, Ending, Fault, FaultKind, MindFailure, Thoughts, quoted
 from world.server.seat import Seat
 
 LONGEST_TOLD = 500
@@ -44,7 +44,7 @@ class Dialogue:
             return None
         if seat.ending is not None:
             self.has_ended = True
-            return self._ask("endrun", {"result": seat.ending.result, "ending": seat.ending.kind})
+            return self._ask("endrun", self._end(seat.ending))
         if self.told and self.told != seat.begun:  # plies were taken back: to the other end it is another run
             self.told = 0
             return self._ask("endrun", {"result": (0.0,) * 2, "ending": "interrupted"})
@@ -57,6 +57,13 @@ class Dialogue:
         state = question.state
         told: dict[str, Any] = {"budget": state.budget, "history": state.history}
         return self._ask("getaction", told | ({"actions": state.actions} if state.actions else {}), state.text)
+
+    def _end(self, ending: Ending) -> dict[str, Any]:
+        """How the run ended; what a mind did wrong is told to whoever brought it, and to nobody else."""
+        told: dict[str, Any] = {"result": ending.result, "ending": ending.kind}
+        fault, run = ending.fault, self.seat.run
+        is_ours = fault is not None and run is not None and fault.seat == run.seat
+        return told | ({"reason": f"{fault.kind}: {fault.message}"[:LONGEST_TOLD]} if fault and is_ours else {})
 
     def _tell_run(self) -> str | None:
         if self.seat.run is None:

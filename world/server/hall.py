@@ -2,6 +2,7 @@
 
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Sequence
+from math import ceil
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -71,11 +72,12 @@ class Hall:
 
     # Opening
 
-    def open(self, wish: Wish) -> tuple[Served, tuple[str | None, ...]]:
+    def open(self, wish: Wish, address: str = "") -> tuple[Served, tuple[str | None, ...]]:
         """Begin a run; the tokens of its free seats are told here and nowhere else."""
         world, plain = check_wish(wish)
         tokens = tuple(new_token() if spec is None else None for spec in plain.specs)
         minds = tokens.count(None)
+        self._check_share(address, minds)
         self._take_places(minds)
         players: list[Player] = []
         try:
@@ -94,6 +96,7 @@ class Hall:
                 began=now(),
             )
             served = Served(terms, world, players, self.shelf, self.bounds.plies)
+            served.opener = address
             self.shelf.add(terms)
         except BaseException:
             for player in players:
@@ -102,6 +105,15 @@ class Hall:
             raise
         self._begin(served, [])
         return served, tokens
+
+    def _check_share(self, address: str, minds: int) -> None:
+        """Nobody takes all places, however politely they ask."""
+        with self.lock:
+            own = [served.terms.minds for served in self.under_way.values() if address and served.opener == address]
+        if len(own) >= ceil(self.bounds.share * self.bounds.runs):
+            raise Full(f"{len(own)} runs from one address are under way, and there is no room for more of them")
+        if minds and sum(own) + minds > ceil(self.bounds.share * self.bounds.minds):
+            raise Full(f"{sum(own)} minds play for one address, and there is no room for more of them")
 
     def _take_places(self, minds: int) -> None:
         if len(self.under_way) >= self.bounds.runs:

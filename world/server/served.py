@@ -63,6 +63,7 @@ class Served:
     def __init__(self, terms: Terms, world: World, seats: Sequence[Player], store: Store, most_plies: int) -> None:
         self.terms, self.world, self.players, self.store = terms, world, list(seats), store
         self.most_plies = most_plies
+        self.opener = ""  # the address from which it was opened, as long as that is remembered
         self.course = Course(terms, new_world(terms.world))
         self.wanted: Leave | None = None  # by somebody who could not be asked to wait
         self.result: Record | None = None  # when it is over

@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -150,3 +152,22 @@ def test_what_is_not_installed_is_said_in_a_line(command: list[str]) -> None:
     assert done.returncode == 2
     assert "pip install 'mind-arena[server]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def opened_from(server: Server, address: str, **wish: object) -> int:
+    """What is answered to who comes from another address of this machine."""
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(address, 0))
+    connection.request("POST", "/runs", json.dumps({"world": "tictactoe"} | wish))
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_nobody_takes_all_places(tmp_path: Path) -> None:
+    """Of eight runs and four minds one address has six and three; the others are for others."""
+    with serving(tmp_path, "--runs", "8", "--minds", "4") as server:
+        wish = {"seats": [None, "minimax"]}
+        assert [opened_from(server, "127.0.0.1", **wish) for _ in range(4)] == [201, 201, 201, 503]
+        assert opened_from(server, "127.0.0.2", **wish) == 201
+        assert [opened_from(server, "127.0.0.1") for _ in range(4)] == [201, 201, 201, 503]
+        assert opened_from(server, "127.0.0.2") == 201
