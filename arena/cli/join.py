@@ -12,8 +12,8 @@ import click
 
 from arena.cli.plan import TRUST
 from arena.errors import ServeError
+from arena.report.words import visible
 from minds.errors import quoted
-from world.api import readable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +76,7 @@ def join(
     admit([spec], trusted)
     if token is not None:
         told = play_seat(seat_url(url), token, spec, patience, trusted)
-        click.echo(json.dumps(told) if as_json else readable(f"{told['ending']} {told['score']}"))
+        click.echo(json.dumps(told) if as_json else visible(f"{told['ending']} {told['score']}"))
         return
     Joined(base_url(url), str(name), password, spec, patience, trusted).play()
 
@@ -124,7 +124,7 @@ def guest_hears(guest: "Guest") -> "Callable[[str], str | None]":
     def hear(line: str) -> str | None:
         verb, _, told = line.partition("\t")
         if verb == "error":
-            click.echo(f"arena: the server says: {readable(told[:300])}", err=True)
+            click.echo(f"arena: the server says: {visible(told[:300])}", err=True)
         return guest.hear(line)
 
     return hear
@@ -197,7 +197,7 @@ class Joined:
         """A call to a game."""
         verb, _, told = line.partition("\t")
         if verb == "error":
-            raise ServeError(f"{self.url}: {readable(told[:300])}")
+            raise ServeError(f"{self.url}: {visible(told[:300])}")
         self.playing = {run: thread for run, thread in self.playing.items() if thread.is_alive()}
         if verb == "play" and len(self.playing) < MOST_GAMES:
             run, token = read_call(told)
@@ -209,6 +209,6 @@ class Joined:
     def _play(self, run: str, token: str) -> None:
         try:
             told = play_seat(f"{self.url}{run}/seat", token, self.spec, self.patience, self.trusted)
-            click.echo(readable(f"arena: {told['ending']} {told['score']}"), err=True)
+            click.echo(visible(f"arena: {told['ending']} {told['score']}"), err=True)
         except ValueError as problem:  # this game is lost; there may be others
             click.echo(f"arena: {problem}", err=True)

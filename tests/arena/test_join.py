@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.join import read_call
+from arena.cli.join import guest_hears, read_call
 from arena.errors import ServeError
 from arena.guest import Guest
 from minds.host import Host
@@ -145,3 +145,11 @@ def test_who_comes_too_late_is_told_why(server: Server) -> None:
     run, (token, _) = server.open(world="tictactoe", seats=[None, "minimax"], budget=[{"movetime": 0.01}, None])
     code, said, _ = end(start("join", server.url + run, "minimax", "--token", str(token)))
     assert (code, said) == (0, "forfeit (time: no answer within 0.060 s) 0:1\n")
+
+
+def test_what_a_server_says_is_no_order_to_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its complaints are shown without whatever would change a title or a colour."""
+    guest_hears(Guest(Host(load("minimax"))))("error\t\x1b]0;mine\x07\x1b[31mred")
+    told = capsys.readouterr().err
+    assert "red" in told
+    assert told.strip().isprintable()

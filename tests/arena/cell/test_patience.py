@@ -32,4 +32,5 @@ def test_only_who_sleeps_has_slept(program: str, over: bool) -> None:
         while (left := patience.left()) > 0 and monotonic() < end:
             pass
         assert (left <= 0) == over
-        assert ("slept" in str(patience)) == over or not over
+        if over:
+            assert "it slept" in str(patience)

@@ -8,14 +8,19 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
 import arena
 from arena.plan import make_plan
 from arena.store.store import open_store
 from arena.web.results import Results
+from arena.web.security import Careful
 from arena.web.sheet import make_sheet
 from arena.web.shelf import Shelf
 from tests.arena.web.conftest import EVIL, SOURCE, Site, play_into, serving
+from tests.world.server.test_door import answers
+from world.server import Rate
 
 GAME = "/results/first/games/001-002-00001a"
 CALM = [
@@ -202,3 +207,10 @@ def test_what_went_wrong_is_told_and_harmless(tmp_path: Path) -> None:
         assert "<i>" not in text
         assert "forfeit: crash" in ask(site, "/results/crashes")[2]
         assert "No game is over yet" in ask(site, "/results/begun")[2]
+
+
+def test_pages_have_a_rate_too() -> None:
+    """Who asks without end waits, as at the World's own paths."""
+    app = Starlette(middleware=[Middleware(Careful, rate=Rate(2, 0.001))])
+    request = {"type": "http.request", "body": b""}
+    assert [answers(app, "http", "/", request)[0]["status"] for _ in range(3)] == [404, 404, 429]

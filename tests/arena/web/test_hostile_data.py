@@ -39,6 +39,16 @@ def test_a_table_that_never_ends_is_not_read(data: Path, tmp_path: Path) -> None
         pass
 
 
+def true_bulletin(folder: Path) -> Path:
+    """A file that would count if it were in the right place."""
+    folder.mkdir()
+    teller = Teller(folder)
+    teller.begin(Bulletin("tictactoe", "001-002-00001a", ("a", "b"), 0.0))
+    until(lambda: len(list(bulletins(folder))) == 1)
+    teller.close()
+    return teller.path
+
+
 @pytest.mark.parametrize("kind", ["pipe", "device", "link", "folder"])
 def test_only_files_are_bulletins(tmp_path: Path, kind: str) -> None:
     """What would never end, or lies elsewhere, is passed over."""
@@ -49,7 +59,7 @@ def test_only_files_are_bulletins(tmp_path: Path, kind: str) -> None:
     elif kind == "folder":
         path.mkdir()
     else:
-        path.symlink_to("/dev/zero" if kind == "device" else tmp_path / "elsewhere.json")
+        path.symlink_to("/dev/zero" if kind == "device" else true_bulletin(tmp_path / "elsewhere"))
     assert list(bulletins(tmp_path)) == []
 
 
