@@ -18,9 +18,11 @@ ASLEEP = "print(flush=True)\nimport signal; signal.pause()"
 def process(program: str) -> Iterator[int]:
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as found:
         assert found.stdout is not None
-        found.stdout.readline()
-        yield found.pid
-        found.kill()
+        try:
+            found.stdout.readline()
+            yield found.pid
+        finally:
+            found.kill()
 
 
 @pytest.mark.parametrize(("program", "over"), [(BUSY, False), (ASLEEP, True)])
