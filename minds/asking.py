@@ -24,7 +24,7 @@ class Neighbours:
 
     def ask(self, spec: str, state: State) -> Reply:
         """What the mind of a spec would do."""
-        from minds.player import Host
+        from minds.player import MindPlayer
         from minds.registry import load, read_spec
 
         try:
@@ -33,7 +33,7 @@ class Neighbours:
                     raise AskError(f"{quoted(spec)} cannot be asked by who was asked by {DEEPEST} others already")
                 if read_spec(spec).kind not in ("builtin", "installed"):
                     raise AskError(f"{quoted(spec)} cannot be asked; expected a mind of the house, or an installed one")
-                self.hosts[spec] = Host(load(spec), depth=self.depth + 1)
+                self.hosts[spec] = MindPlayer(load(spec), depth=self.depth + 1)
                 self.hosts[spec].newrun(self.run)
             return self.hosts[spec].getaction(state)
         except (SpecError, MindFailure) as problem:

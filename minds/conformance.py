@@ -7,7 +7,7 @@ check_mind(MyMind())
 from minds.api import Mind
 from minds.board.position import Position
 from minds.errors import MoveError
-from minds.host import Host
+from minds.host import MindPlayer
 from world.api import Budget, Ending, MindFailure, Run, State
 
 LONGEST_NAME = 60
@@ -38,7 +38,7 @@ BUDGETS = (
 def check_mind(mind: Mind) -> None:
     """Ask a mind about awkward positions, under every kind of budget; an AssertionError says what does not hold."""
     assert isinstance(mind, Mind), f"{mind!r} is no Mind: subclass minds.Mind"
-    host = Host(mind)
+    host = MindPlayer(mind)
     assert 0 < len(host.name) <= LONGEST_NAME, f"the name has {len(host.name)} letters; expected 1 to {LONGEST_NAME}"
     assert host.name.isprintable(), f"the name {host.name!r} cannot be printed"
     for title, fen in POSITIONS.items():
@@ -51,7 +51,7 @@ def check_mind(mind: Mind) -> None:
                 )
 
 
-def _ask(host: Host, title: str, fen: str, budget: Budget) -> str:
+def _ask(host: MindPlayer, title: str, fen: str, budget: Budget) -> str:
     """One run of one question, from the beginning to the end."""
     position = Position(fen)
     seat = position.turn

@@ -16,7 +16,7 @@ from typing import BinaryIO
 import msgspec
 
 from minds.errors import AskError
-from minds.player import Host as Host
+from minds.player import MindPlayer as MindPlayer
 from minds.player import blamed
 from minds.sight import narrow
 from minds.sight import seen as seen
@@ -51,12 +51,12 @@ class Service:
         self.questions, self.answers, self.word = questions, answers, b""
         self.verb, self.lock = b"", Lock()
         self.run = Run("", 0)
-        self.host: Host | MindFailure
+        self.host: MindPlayer | MindFailure
         try:
             with blamed():
                 from minds.registry import load
 
-                self.host = Host(load(spec), asker=self.ask)
+                self.host = MindPlayer(load(spec), asker=self.ask)
         except MindFailure as failure:
             self.host = failure  # told when a run begins
 
@@ -111,7 +111,7 @@ class Service:
         memory = self.host.endrun(Ending(told.ending, told.result))
         return b"bye" if memory is None else b"bye\t" + msgspec.json.encode(memory)
 
-    def _getaction(self, host: Host, text: bytes, question: bytes) -> bytes:
+    def _getaction(self, host: MindPlayer, text: bytes, question: bytes) -> bytes:
         told = msgspec.json.decode(question, type=Question)
         run = self.run
         state = PlainState(text.decode(), run.world, run.seat, told.budget, told.history, run.start, told.actions)
@@ -151,7 +151,7 @@ def warm() -> None:
     import minds
 
     for module in walk_packages(minds.__path__, "minds."):
-        if not module.name.startswith(("minds.students", "minds.evaluation.tune")):
+        if not module.name.startswith(("minds.students", "minds.training")):
             import_module(module.name)
     seen()
 

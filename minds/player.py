@@ -21,7 +21,7 @@ LONGEST_TRACEBACK = 3000
 LONGEST_MESSAGE = 500
 
 
-class Host:
+class MindPlayer:
     """A mind as a player of runs. Its exceptions are faults, never ours."""
 
     def __init__(self, mind: Mind, name: str = "", asker: Asker | None = None, depth: int = 0) -> None:

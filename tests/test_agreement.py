@@ -7,7 +7,7 @@ import chess.pgn
 import pytest
 
 from minds import Position
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from world.api import World
 from world.record import Ply, Record
@@ -36,7 +36,7 @@ class Watcher:
         assert ending or {move.action for move in ours.legal_moves()} == set(world.actions()), ours.fen
 
 
-def watched(first: Host, second: Host, seed: int, plies: int = 0) -> Record:
+def watched(first: MindPlayer, second: MindPlayer, seed: int, plies: int = 0) -> Record:
     """A game with nothing to disagree on, read back from its PGN to the same end."""
     chance, position, opening = random.Random(seed), Position(), []
     for _ in range(plies):
@@ -53,13 +53,13 @@ def watched(first: Host, second: Host, seed: int, plies: int = 0) -> Record:
 
 def random_games(seeds: range) -> set[str]:
     """The endings that games of random minds came to."""
-    minds = [Host(load("any-random-legal-move")), Host(load("capture-priority-random-legal-move"))]
+    minds = [MindPlayer(load("any-random-legal-move")), MindPlayer(load("capture-priority-random-legal-move"))]
     return {watched(minds[seed % 2], minds[seed // 2 % 2], seed).ending.kind for seed in seeds}
 
 
 def textbook_games(seeds: range) -> set[str]:
     """The endings that minimax and alpha-beta came to."""
-    minds = [Host(load("minimax:depth=2")), Host(load("alphabeta:depth=2"))]
+    minds = [MindPlayer(load("minimax:depth=2")), MindPlayer(load("alphabeta:depth=2"))]
     return {watched(*minds[:: 1 if seed % 2 else -1], seed=seed, plies=4).ending.kind for seed in seeds}
 
 

@@ -9,8 +9,8 @@ from arena.cell.birth import zygote
 from arena.cell.cell import Cell
 from arena.cell.view import belongings
 from arena.check.findings import Answer, Findings, Game, Refusal
-from arena.plan import Plan
-from arena.play import play_in
+from arena.tournament.plan import Plan
+from arena.tournament.play import play_in
 from minds.registry import card, label, learns, names, read_spec
 from world.api import Ending, Fault, MindFailure, Opening, Reply, Run, State, World
 from world.errors import IllegalAction

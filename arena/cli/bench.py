@@ -11,7 +11,7 @@ from arena.cli.plan import TRUST
 from minds.errors import quoted
 
 if TYPE_CHECKING:
-    from arena.bench import Figure
+    from arena.bench.rules import Figure
 
 
 def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
@@ -45,9 +45,9 @@ def bench(spec: str, only: bool, as_json: bool, plot: Path | None, trusted: bool
     A mind's signature is how many nodes it looks at in 40 positions to a fixed depth: a change of its behaviour
     changes the number. SPEC may be any mind that tells its nodes; it is pst-engine if nothing is said.
     """
-    from arena import bench as work
+    from arena.bench import rules as work
+    from arena.bench.signature import measure
     from arena.cell.view import admit
-    from arena.signature import measure
     from minds.registry import check
 
     if only and plot is not None:

@@ -18,7 +18,7 @@ from minds.errors import quoted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arena.guest import Guest
+    from arena.remote.responder import Guest
     from minds.host import Told
 
 INSTALL = "needs what is not installed: pip install 'mind-arena[server]'"
@@ -101,7 +101,7 @@ def base_url(url: str) -> str:
 def play_seat(url: str, token: str, spec: str, patience: float, trusted: bool) -> dict[str, Any]:
     """Play one run to its end; how it ended."""
     from arena.cell.cell import Cell
-    from arena.guest import Guest, score
+    from arena.remote.responder import Guest, score
 
     with closing(Cell(spec, trusted=trusted)) as cell:
         cell.start()

@@ -10,8 +10,8 @@ import click
 from arena.errors import PlanError, ServeError
 
 if TYPE_CHECKING:
-    from arena.crew import CrewOf
-    from arena.plan import Plan
+    from arena.crew.local import CrewOf
+    from arena.tournament.plan import Plan
 
 OPTIONS = [
     click.option("--serve", "port", type=click.IntRange(0, 65535), metavar="PORT", help="Let minds join: remote:NAME."),
@@ -33,7 +33,7 @@ def lobby(plan: "Plan", port: int | None, host: str, password: str | None) -> "I
     if port is None:
         yield None
         return
-    from arena.remote import crew_with, remote_names
+    from arena.crew.threads import crew_with, remote_names
 
     names = remote_names(plan.minds)
     if not names:

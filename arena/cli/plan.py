@@ -65,7 +65,7 @@ def plan_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 def read_options(specs: tuple[str, ...], path: Path | None, options: dict[str, Any]) -> Any:
     """The plan of a file, of options, or of a file with options that come before it."""
-    from arena.plan import make_plan, read_plan
+    from arena.tournament.plan import make_plan, read_plan
 
     given = {name: value for name, value in options.items() if value is not None}
     if specs:

@@ -11,7 +11,7 @@ from arena.cli.plan import TRUST
 from minds.errors import quoted
 
 if TYPE_CHECKING:
-    from arena.table import Show
+    from arena.human.table import Show
     from world.api import World
     from world.record import Ply, Record
 
@@ -54,9 +54,9 @@ def play(
     In a terminal the game is shown as it goes on; elsewhere its record (in chess: PGN) is printed at the end.
     """
     from arena.cell.view import admit
-    from arena.human import HUMAN
+    from arena.human.person import HUMAN
+    from arena.human.table import Table
     from arena.report.screen import Screen
-    from arena.table import Table
     from minds.registry import check
     from world.budget import budget
     from world.registry import new_world
@@ -84,7 +84,7 @@ def play(
 
 def _show(world: "World", specs: tuple[str, ...], stack: ExitStack) -> "Show | None":
     """Who shows the plies: to people at the board what the others do, to lookers-on in a terminal the whole game."""
-    from arena.human import HUMAN
+    from arena.human.person import HUMAN
     from arena.report.screen import Screen
     from minds.registry import label
 
@@ -101,7 +101,7 @@ class _Told:
         self.names = names
 
     def show(self, ply: "Ply", said: str) -> None:
-        from arena.human import HUMAN
+        from arena.human.person import HUMAN
 
         if self.names[ply.seat] != HUMAN:
             _say(f"\n{self.names[ply.seat]} plays {said}")

@@ -33,8 +33,8 @@ def resume(
     """
     from arena.cli.run import play
     from arena.errors import PlanError
-    from arena.plan import FIELDS, make_plan
     from arena.store.store import open_store
+    from arena.tournament.plan import FIELDS, make_plan
 
     with open_store(folder) as store:
         store.check_sources()

@@ -12,9 +12,9 @@ from arena.errors import StoreError
 from minds.errors import quoted
 
 if TYPE_CHECKING:
-    from arena.crew import CrewOf
-    from arena.plan import Plan
+    from arena.crew.local import CrewOf
     from arena.store.queries import Results
+    from arena.tournament.plan import Plan
 
 
 @click.command(short_help="Play a tournament.")
@@ -61,9 +61,9 @@ def make_folder(folder: Path) -> None:
 def play(folder: Path, plan: "Plan | None", as_json: bool, trusted: bool, crew_of: "CrewOf | None" = None) -> None:
     """Play what is due in a folder, by this plan or by its own, and report."""
     from arena.report.progress import Progress
-    from arena.sprt import TEST
     from arena.store.store import open_store
-    from arena.tournament import play_tournament, read_openings
+    from arena.tournament.driver import play_tournament, read_openings
+    from arena.tournament.sprt import TEST
 
     with open_store(folder, must_exist=plan is None) as store:
         if store.told(TEST) is not None:

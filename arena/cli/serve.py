@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.applications import Starlette
 
-    from world.server import Hall
+    from world.server import Runs
 
 INSTALL = "needs what is not installed: pip install 'mind-arena[server]'"
 KEPT = "served.sqlite"
@@ -47,7 +47,13 @@ TO_END = 8.0  # seconds
     help="After which a run without a clock expires.",
 )
 @click.option(
-    "--runs", default=256, type=click.IntRange(1, 10_000), show_default=True, metavar="N", help="Under way at once."
+    "--runs",
+    "most_runs",
+    default=256,
+    type=click.IntRange(1, 10_000),
+    show_default=True,
+    metavar="N",
+    help="Runs under way at once.",
 )
 @click.option(
     "--minds",
@@ -58,34 +64,34 @@ TO_END = 8.0  # seconds
     metavar="N",
     help="Of the server's own, at once.",
 )
-def serve(port: int, host: str, data: Path, idle: float, runs: int, most_minds: int) -> None:
+def serve(port: int, host: str, data: Path, idle: float, most_runs: int, most_minds: int) -> None:
     """Serve the worlds to curl, programs and browsers: world/README.md has the protocol.
 
     Without --host only this machine can reach it. Runs under way are gone on with at the next start.
     """
     try:
-        from arena.hosts import hint_of, minds, prepare, seat_of
-        from world.server import Bounds, Hall
+        from arena.remote.seats import hint_of, minds, prepare, seat_of
+        from world.server import Bounds, Runs
     except ModuleNotFoundError as problem:
         raise ServeError(f"arena serve {INSTALL} ({problem.name})") from None
     with listen(host, port) as listening:
         data.mkdir(parents=True, exist_ok=True)
-        bounds = Bounds(runs=runs, minds=most_minds, idle=idle, hosts=own_names(host))
-        hall = Hall(data / KEPT, seat_of, hint_of, minds(), bounds)
+        bounds = Bounds(runs=most_runs, minds=most_minds, idle=idle, hosts=own_names(host))
+        runs = Runs(data / KEPT, seat_of, hint_of, minds(), bounds)
         prepare()
         try:
             say_where(listening, host)
             click.echo(f"arena: kept in {data / KEPT}; Ctrl-C ends it", err=True)
-            run_server(compose(data, hall), listening, hall.close)
+            run_server(compose(data, runs), listening, runs.close)
         finally:
-            hall.close()
+            runs.close()
 
 
-def compose(data: Path, hall: "Hall") -> "Starlette":
+def compose(data: Path, runs: "Runs") -> "Starlette":
     """All that is served."""
     from arena.web.app import build
 
-    return build(data, hall)
+    return build(data, runs)
 
 
 def listen(host: str, port: int) -> "socket":

@@ -45,7 +45,7 @@ def sprt(
     """
     from arena.cli.run import make_folder
     from arena.rate.sprt import Claims
-    from arena.sprt import play_sprt
+    from arena.tournament.sprt import play_sprt
 
     options["games"] = 10_000 if options["games"] is None else options["games"]
     plan = read_options(specs, None, options)

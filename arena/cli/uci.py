@@ -55,11 +55,11 @@ class House:
     """A mind of the house, an installed one, or an engine."""
 
     def __init__(self, spec: str) -> None:
-        from minds.host import Host
+        from minds.host import MindPlayer
         from minds.registry import load
 
         self.mind = load(spec)
-        self.player: Player = Host(self.mind)
+        self.player: Player = MindPlayer(self.mind)
 
     @property
     def thoughts(self) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import matplotlib as mpl
 
 if TYPE_CHECKING:
-    from arena.bench import Figure
+    from arena.bench.rules import Figure
 
 mpl.use("Agg")
 

@@ -11,9 +11,9 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from arena.plan import Plan
 from arena.rate.pairs import fit
-from arena.schedule import Task, total
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import Task, total
 from minds.registry import label
 from world.record import Record
 

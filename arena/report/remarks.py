@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from arena.report.words import visible
-from arena.schedule import champion
 from arena.store.queries import Results
+from arena.tournament.schedule import champion
 from world.api import Opening
 
 

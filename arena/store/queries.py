@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from arena.plan import Plan
 from arena.rate.elo import Z95
 from arena.rate.pairs import Ratings, fit
 from arena.store.store import open_store
+from arena.tournament.plan import Plan
 
 GAMES = """
 SELECT games.name AS game, games.round, games.pair, one.name AS first, other.name AS second, games.opening, games.given,

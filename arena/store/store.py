@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from arena.errors import StoreError
-from arena.plan import Plan
-from arena.schedule import Task
 from arena.store.schema import MIGRATIONS, migrate
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import Task
 from minds.errors import quoted
 from minds.registry import label, sources
 from world.api import Asked, Ending, Fault

@@ -18,26 +18,26 @@ from arena.web.results import Results
 from arena.web.scenes import Scenes
 from arena.web.security import Careful
 from arena.web.shelf import Shelf
-from world.server import Hall, Rate
+from world.server import Rate, Runs
 from world.server import routes as served
 
 STATIC = Path(__file__).parent / "static"
 
 
-def build(data: Path, hall: Hall) -> Starlette:
-    """The application over a data folder and a hall of runs."""
+def build(data: Path, runs: Runs) -> Starlette:
+    """The application over a data folder and a runs of runs."""
     shelf = Shelf(data)
     routes: list[BaseRoute] = [
-        *served(hall),
+        *served(runs),
         *Results(shelf).routes(),
         *Games(shelf).routes(),
-        *Live(Scenes(shelf, hall)).routes(),
-        *Play(hall).routes(),
+        *Live(Scenes(shelf, runs)).routes(),
+        *Play(runs).routes(),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Careful, hosts=hall.bounds.hosts, rate=Rate(*hall.bounds.asked))],
+        middleware=[Middleware(Careful, hosts=runs.bounds.hosts, rate=Rate(*runs.bounds.asked))],
         exception_handlers={HTTPException: _refuse, Exception: _fail},
     )
 

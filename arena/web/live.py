@@ -67,7 +67,7 @@ class Live:
         self.watchers += 1
         try:
             yield b"event: hello\ndata: {}\n\n"  # the stream is open, also if nothing is played
-            while not (self.scenes.hall is not None and self.scenes.hall.closed):
+            while not (self.scenes.runs is not None and self.scenes.runs.closed):
                 scenes = self.scenes.scenes if self.scenes.is_fresh else await run_in_threadpool(self.scenes.now)
                 for key, scene in scenes.items():
                     if shown.get(key) != scene:

@@ -16,7 +16,7 @@ from world.registry import find, names
 from world.server import Refusal
 
 if TYPE_CHECKING:
-    from world.server import Hall, Served
+    from world.server import Runs, Served
 
 LEVELS = (  # what an opponent may spend on a move, and in what words
     ("100 positions a move: sees little", {"nodes": 100}),
@@ -31,10 +31,10 @@ FIRST = "minimax"  # an opponent for a beginning
 
 
 class Play:
-    """The pages, and the hall in which is played. Tokens never come here: the script sends them to the server's API."""
+    """The pages, and the runs in which is played. Tokens never come here: the script sends them to the server's API."""
 
-    def __init__(self, hall: "Hall") -> None:
-        self.hall = hall
+    def __init__(self, runs: "Runs") -> None:
+        self.runs = runs
 
     def routes(self) -> list[Route]:
         """Where they are."""
@@ -54,7 +54,7 @@ class Play:
             "play.html",
             here="play",
             worlds=worlds,
-            minds=self.hall.minds,
+            minds=self.runs.minds,
             levels=levels,
             usual=USUAL,
             first=FIRST,
@@ -70,48 +70,48 @@ class Play:
     def play(self, request: Request) -> Response:
         """A run: to be played by who holds a token of it, and watched by everybody."""
         served, seat = self._run(request), number(request, "seat", 1, 0)
-        course = served.course
+        view = served.view
         return page(
             "run.html",
             here="play",
-            run=served.terms.id,
-            world=served.terms.world,
-            names=served.terms.names,
+            run=served.settings.id,
+            world=served.settings.world,
+            names=served.settings.names,
             colours=served.world.colours,
-            plies=len(course.plies),
-            state=course.state,
-            seat=min(seat, len(served.terms.names) - 1),
-            moves=[move.said for move in course.moves],
+            plies=len(view.plies),
+            state=view.state,
+            seat=min(seat, len(served.settings.names) - 1),
+            moves=[move.said for move in view.moves],
         )
 
     def view(self, request: Request) -> Response:
         """All that the page shows now, seen from a seat, as JSON."""
         served = self._run(request)
-        seat = number(request, "seat", len(served.terms.names) - 1, 0)
+        seat = number(request, "seat", len(served.settings.names) - 1, 0)
         return Response(msgspec.json.encode(_shown(served, seat)), media_type="application/json")
 
     def image(self, request: Request) -> Response:
         """The board after a ply, from a seat's side."""
         served = self._run(request)
-        steps = steps_of(list(served.course.plies))
+        steps = steps_of(list(served.view.plies))
         ply = number(request, "ply", len(steps), len(steps))
-        seat = number(request, "seat", len(served.terms.names) - 1, 0)
+        seat = number(request, "seat", len(served.settings.names) - 1, 0)
         try:
-            return svg(view(served.terms.world, served.terms.start, served.terms.seed, steps[:ply], seat))
+            return svg(view(served.settings.world, served.settings.start, served.settings.seed, steps[:ply], seat))
         except WorldError:
             raise HTTPException(409) from None
 
     def _run(self, request: Request) -> "Served":
         try:
-            return self.hall.run(request.path_params["id"])
+            return self.runs.run(request.path_params["id"])
         except Refusal as refusal:
             raise HTTPException(refusal.status) from None
 
 
 def _shown(served: "Served", seat: int) -> dict[str, Any]:
     """The run as the page shows it: moves by their names, and for each action the fields that it takes."""
-    terms, details = served.terms, served.course.details()
-    world = world_after(terms.world, terms.start, terms.seed, steps_of(served.course.plies[: details.plies]))
+    settings, details = served.settings, served.view.details()
+    world = world_after(settings.world, settings.start, settings.seed, steps_of(served.view.plies[: details.plies]))
     over = details.ending is not None
     actions = [] if over else world.actions()
     grid = None if over else world.getgrid(seat)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from arena.live import Bulletin, bulletins
+from arena.tournament.live import Bulletin, bulletins
 from arena.web.looks import in_words, part
 from arena.web.shelf import Shelf
 from arena.why.page import worth
@@ -20,7 +20,7 @@ from world.errors import WorldError
 from world.registry import find, new_world
 
 if TYPE_CHECKING:
-    from world.server import Hall
+    from world.server import Runs
 
 OFTEN = 0.25  # seconds between two looks
 LINGER = 20.0  # seconds that the end of a game is shown
@@ -71,8 +71,8 @@ class Followed:
 class Scenes:
     """All games under way, as of a moment ago."""
 
-    def __init__(self, shelf: Shelf, hall: "Hall | None") -> None:
-        self.shelf, self.hall = shelf, hall
+    def __init__(self, shelf: Shelf, runs: "Runs | None") -> None:
+        self.shelf, self.runs = shelf, runs
         self.lock, self.looked = Lock(), -1e9
         self.scenes: dict[str, Scene] = {}
         self.bulletins: dict[str, Bulletin] = {}
@@ -113,11 +113,11 @@ class Scenes:
                     yield _scene(key, one, self.followed[key].go_on(one))
 
     def _of_hall(self) -> Iterator[Scene]:
-        for summary in self.hall.runs() if self.hall is not None else []:
-            served = self.hall.find(summary.id) if self.hall is not None else None
+        for summary in self.runs.summaries() if self.runs is not None else []:
+            served = self.runs.find(summary.id) if self.runs is not None else None
             if served is None or (summary.ending is not None and f"run {summary.id}" not in self.scenes):
                 continue
-            last = served.course.moves[-1:]
+            last = served.view.moves[-1:]
             yield Scene(
                 key=f"run {summary.id}",
                 title="here",
@@ -129,7 +129,7 @@ class Scenes:
                 image=f"/play/{summary.id}/image.svg?ply={summary.plies}",
                 said=last[0].said if last else "",
                 score=worth(last[0].thoughts) if last else "",
-                clocks=served.course.now(),
+                clocks=served.view.now(),
                 turn=summary.turn,
                 ending=in_words(summary.ending.kind, summary.ending.result) if summary.ending else "",
             )

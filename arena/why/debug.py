@@ -13,17 +13,17 @@ import msgspec
 
 from arena.cell.consult import Consultation, answer_to
 from arena.errors import JailError
-from arena.plan import Plan
+from arena.tournament.plan import Plan
 from arena.why.questions import Question
 from minds.errors import AskError, quoted
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load, read_spec
 from world.api import Ending, MindFailure, Reply, Run, State
 
 HASHING = ("PYTHONHASHSEED", "0")  # as minds' processes have it
 
 
-class Patient(Host):
+class Patient(MindPlayer):
     """A mind in the hands of the debugger, which stops in one call of it, and where it fails."""
 
     def __init__(self, spec: str, plan: Plan, spot: Question) -> None:

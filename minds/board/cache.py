@@ -15,7 +15,7 @@ import llvmlite.binding
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # The rooms with compiled code, and the numbers that go into it; editing others costs nobody a compilation.
-ROOMS = ("board", "evaluation", "evaluation/plain", "search", "engine")
+ROOMS = ("board", "evaluation/practical", "evaluation/plain", "evaluation/tuned", "search", "engine")
 DONE = "complete"
 KEPT = 4  # a folder is 2.5 MB; who changes the core often has many of them
 

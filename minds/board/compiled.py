@@ -93,11 +93,11 @@ def ahead(signature: Any) -> Callable[[Function], Function]:
     return compile_now
 
 
-def door(function: Function) -> Function:
+def entry(function: Function) -> Function:
     """Compile a function that Python calls, all of whose arguments are whole numbers.
 
     What is returned is the compiled entry itself: without Numba's look at the arguments' types a call
-    costs 0.1 µs less. Doors hold the interpreter's lock, so that they may share one desk.
+    costs 0.1 µs less. Doors hold the interpreter's lock, so that they may share one workspace.
     """
     if INTERPRETED:
         return function
@@ -206,11 +206,11 @@ else:
 
 
 # ── Doors between Python and the core ────────────────────────────────────────────────────────
-# Handing a record over costs Numba 900 ns, its address 20. Behind a door the address is a record again.
+# Handing a record over costs Numba 900 ns, its address 20. Behind a entry the address is a record again.
 
 
 def address_of(record: Any) -> Any:
-    """What a door takes for the only row of an array: its address, or itself when interpreted."""
+    """What a entry takes for the only row of an array: its address, or itself when interpreted."""
     return record.view(np.recarray)[0] if INTERPRETED else record.ctypes.data
 
 
@@ -223,7 +223,7 @@ def addresses_of(records: Any) -> Any:
 
 
 def record_at(dtype: Any) -> Any:
-    """A function for doors: from an address to the record of this kind that lives there."""
+    """A function for entrypoints: from an address to the record of this kind that lives there."""
     if INTERPRETED:
         return lambda address: address
     record = numba.from_dtype(dtype)
@@ -292,7 +292,7 @@ MOST_ITEMS = 256
 
 
 class PythonObject(types.Opaque):
-    """A new object that a door hands to Python."""
+    """A new object that a entry hands to Python."""
 
 
 if INTERPRETED:

@@ -5,7 +5,7 @@ state.turn, .castling, .en_passant, .key …   the rest of it: see `minds.board.
 list_moves(state, moves, wanted)             write the legal moves that end on wanted squares (ALL); how many
 count_moves(state, moves)                    only how many; `moves` is not touched
 make(state, child, move)                     write the state after a legal move into another
-perft(desk, ply, depth)                      the lines of play from desk.states[ply]
+perft(workspace, ply, depth)                      the lines of play from workspace.states[ply]
 score(state)                                 piece-square score for the side to move
 piece_at(state, square)                      the original's number, 0 to 12
 source_of(move), target_of(move)             squares of a move's number

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from minds.board import doors
+from minds.board import entrypoints
 from minds.board import fen as notation
 from minds.board.compiled import address_of
 from minds.board.settle import IMPOSSIBLE_EN_PASSANT, LEFT_IN_CHECK, POSSIBLE, TOO_MANY_CHECKS
@@ -27,7 +27,7 @@ def lay_out(fen: str) -> tuple[Any, Any]:
     row["castling"], row["turn"], row["en_passant"] = fields.castling, fields.turn, fields.en_passant
     row["halfmoves"], row["fullmoves"] = fields.halfmoves, fields.fullmoves
     place = address_of(row)
-    verdict = doors.door_settle(place)
+    verdict = entrypoints.entry_settle(place)
     if verdict != POSSIBLE:
         raise refusal(verdict, fields, place)
     return place, row
@@ -37,7 +37,7 @@ def refusal(verdict: int, fields: notation.Fields, at: Any) -> FenError:
     """Why a position cannot be, in words."""
     mover, other = notation.COLOUR_NAMES[fields.turn], notation.COLOUR_NAMES[1 - fields.turn]
     checked = 1 - fields.turn if verdict == LEFT_IN_CHECK else fields.turn
-    givers = int(doors.door_checkers(at, checked))
+    givers = int(entrypoints.entry_checkers(at, checked))
     named = ", ".join(
         f"{notation.full_name(LETTERS[number])} on {SQUARE_NAMES[square]}"
         for square, number in enumerate(fields.squares)

@@ -9,8 +9,8 @@ import numpy as np
 from minds.board.codes import CAPTURED, PLAIN, PROMOTION, SEEN, TARGET
 from minds.board.compiled import INTERPRETED, address_of
 from minds.board.squares import LETTERS, SQUARE_NAMES
+from minds.board.tables import VALUES
 from minds.errors import MoveError, quoted
-from minds.evaluation.tables import VALUES
 
 LONGEST = 20
 PROMOTIONS = {"q": 2, "r": 3, "b": 4, "n": 5}

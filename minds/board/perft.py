@@ -8,15 +8,15 @@ from minds.board.state import WORKSPACE, Workspace
 
 
 @ahead(signature(int, WORKSPACE, int, int))
-def perft(desk: Workspace, ply: int, depth: int) -> int:
+def perft(workspace: Workspace, ply: int, depth: int) -> int:
     """The lines of `depth` moves from the state at `ply`; the last move of each is counted, not made."""
-    state, moves = desk.states[ply], desk.moves[ply]
+    state, moves = workspace.states[ply], workspace.moves[ply]
     if depth == 1:
         return count_moves(state)
     if depth < 1:
         return 1
     lines = 0
     for i in range(list_moves(state, moves, ALL)):
-        make(state, desk.states[ply + 1], moves[i])
-        lines += perft(desk, ply + 1, depth - 1)
+        make(state, workspace.states[ply + 1], moves[i])
+        lines += perft(workspace, ply + 1, depth - 1)
     return lines

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from minds.board import doors, picture
+from minds.board import entrypoints, picture
 from minds.board import fen as notation
 from minds.board.compiled import address_of
 from minds.board.endings import FIFTY_MOVES, REPETITIONS
@@ -16,8 +16,8 @@ from minds.board.squares import LETTERS, SQUARE_NAMES
 from minds.board.state import MAX_PLIES, new_state, new_workspace
 from minds.errors import IllegalMove
 
-_DESK = new_workspace()
-DESK = address_of(_DESK)
+_WORKSPACE = new_workspace()
+WORKSPACE = address_of(_WORKSPACE)
 
 
 class Position:
@@ -42,19 +42,19 @@ class Position:
 
     def legal_moves(self) -> list[Move]:
         """All legal moves, as a new list."""
-        moves = doors.door_list(self._line[0], DESK, KNOWN, False)
+        moves = entrypoints.entry_list(self._line[0], WORKSPACE, KNOWN, False)
         return moves if moves is not None else self._get_to_know(False)
 
     def legal_captures(self) -> list[Move]:
         """The legal moves that take something, en passant among them."""
-        moves = doors.door_list(self._line[0], DESK, KNOWN, True)
+        moves = entrypoints.entry_list(self._line[0], WORKSPACE, KNOWN, True)
         return moves if moves is not None else self._get_to_know(True)
 
     def _get_to_know(self, captures: bool) -> list[Move]:
         """The same when a move is met for the first time: its object is made, once."""
-        desk = new_workspace()
-        doors.door_list(self._at, address_of(desk), KNOWN, captures)
-        codes = desk["moves"][0, 0].tolist()
+        workspace = new_workspace()
+        entrypoints.entry_list(self._at, address_of(workspace), KNOWN, captures)
+        codes = workspace["moves"][0, 0].tolist()
         return [known_move(code) for code in codes[: codes.index(0)]]
 
     def play(self, move: Move | str) -> "Position":
@@ -66,7 +66,8 @@ class Position:
     def push(self, move: Move | str) -> None:
         """Make a legal move here."""
         place, slab = room()
-        if not doors.door_play(self._line[0], place, DESK, (move if isinstance(move, Move) else Move(move)).plain):
+        plain = (move if isinstance(move, Move) else Move(move)).plain
+        if not entrypoints.entry_play(self._line[0], place, WORKSPACE, plain):
             raise self._illegal(move)
         self._line = (place, slab, self._line)
 
@@ -81,7 +82,7 @@ class Position:
         """The legal move that a text means, knowing what it captures."""
         said = Move(text).plain
         for move in self.legal_moves():
-            if move.plain in (said, said | doors.TO_QUEEN):
+            if move.plain in (said, said | entrypoints.TO_QUEEN):
                 return move
         raise self._illegal(text)
 
@@ -104,53 +105,54 @@ class Position:
         number = index(square)
         if not 0 <= number < 64:
             raise IndexError(f"square {square!r}; expected 0 (a1) to 63 (h8)")
-        return int(doors.door_piece_at(self._at, number))
+        return int(entrypoints.entry_piece_at(self._at, number))
 
     @property
     def squares(self) -> bytes:
         """The numbers of all 64 squares at once."""
-        return doors.door_squares(self._at)
+        return entrypoints.entry_squares(self._at)
 
     @property
     def turn(self) -> int:
         """Who is to move: 0 White, 1 Black."""
-        return int(doors.door_number(self._at, doors.TURN))
+        return int(entrypoints.entry_number(self._at, entrypoints.TURN))
 
     @property
     def castling(self) -> str:
         """The castling rights left, as in a FEN: "KQkq", "-"."""
-        return notation.castling_letters(int(doors.door_castling(self._at)))
+        return notation.castling_letters(int(entrypoints.entry_castling(self._at)))
 
     @property
     def en_passant(self) -> int | None:
         """The square on which a pawn may now be taken in passing, legally."""
-        square = int(doors.door_number(self._at, doors.EN_PASSANT))
+        square = int(entrypoints.entry_number(self._at, entrypoints.EN_PASSANT))
         return square if square >= 0 else None
 
     @property
     def halfmoves(self) -> int:
         """Moves of either side since the last capture or pawn move; at 100 the game may be drawn."""
-        return int(doors.door_number(self._at, doors.HALFMOVES))
+        return int(entrypoints.entry_number(self._at, entrypoints.HALFMOVES))
 
     @property
     def fullmoves(self) -> int:
         """The number of the move, counted as in a score sheet."""
-        return int(doors.door_number(self._at, doors.FULLMOVES))
+        return int(entrypoints.entry_number(self._at, entrypoints.FULLMOVES))
 
     @property
     def key(self) -> int:
         """A 64-bit number that is equal for positions that repeat each other, and for no others one will ever meet."""
-        return int(doors.door_key(self._at))
+        return int(entrypoints.entry_key(self._at))
 
     @property
     def score(self) -> int:
         """Material and piece-square score for the side to move, in hundredths of a pawn."""
-        return int(doors.door_score(self._at))
+        return int(entrypoints.entry_score(self._at))
 
     @property
     def fen(self) -> str:
         """The position as text. An en-passant square is named only if the capture is legal."""
-        castling, passed = int(doors.door_castling(self._at)), int(doors.door_number(self._at, doors.EN_PASSANT))
+        castling = int(entrypoints.entry_castling(self._at))
+        passed = int(entrypoints.entry_number(self._at, entrypoints.EN_PASSANT))
         fields = (self.squares, self.turn, castling, passed, self.halfmoves, self.fullmoves)
         return notation.write(notation.Fields(*fields))
 
@@ -159,7 +161,7 @@ class Position:
     @property
     def in_check(self) -> bool:
         """Whether the king of the side to move is attacked."""
-        return bool(doors.door_checkers(self._at, self.turn))
+        return bool(entrypoints.entry_checkers(self._at, self.turn))
 
     @property
     def is_checkmate(self) -> bool:
@@ -176,7 +178,7 @@ class Position:
         for _ in range(self.halfmoves):
             if line is None:
                 break
-            found.append(int(doors.door_key(line[0])))
+            found.append(int(entrypoints.entry_key(line[0])))
             line = line[2]
         return found
 
@@ -188,7 +190,7 @@ class Position:
     @property
     def is_insufficient_material(self) -> bool:
         """Whether neither side has enough left to mate, however badly the other played."""
-        return bool(doors.door_insufficient(self._at))
+        return bool(entrypoints.entry_insufficient(self._at))
 
     @property
     def is_drawn(self) -> bool:
@@ -199,8 +201,8 @@ class Position:
         """How many lines of `depth` moves there are from here."""
         if not 0 <= index(depth) < MAX_PLIES:
             raise ValueError(f"perft to depth {depth!r}; expected 0 to {MAX_PLIES - 1}")
-        desk = self.workspace  # an address alone would not keep it alive
-        return int(doors.long_perft(address_of(desk), index(depth)))
+        workspace = self.workspace  # an address alone would not keep it alive
+        return int(entrypoints.long_perft(address_of(workspace), index(depth)))
 
     # ── For compiled functions of one's own ──────────────────────────────────────────────────
 
@@ -208,12 +210,12 @@ class Position:
     def state(self) -> np.ndarray:
         """A copy of the state, as the array of one record that a @jit function takes."""
         copy = new_state()
-        doors.door_copy(self._at, address_of(copy))
+        entrypoints.entry_copy(self._at, address_of(copy))
         return copy
 
     @property
     def workspace(self) -> np.ndarray:
-        """A new desk for a @jit search, with this state on top."""
+        """A new workspace for a @jit search, with this state on top."""
         return new_workspace(self.state)
 
     # ── As Python sees it ────────────────────────────────────────────────────────────────────

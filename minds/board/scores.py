@@ -7,7 +7,7 @@ import numpy as np
 from minds.board.compiled import inlined
 from minds.board.squares import LETTERS, WHITE
 from minds.board.state import State
-from minds.evaluation.tables import ENDGAME, MIDGAME, PHASES, VALUES
+from minds.board.tables import ENDGAME, MIDGAME, PHASES, VALUES
 
 MID, END = 0, 1
 FULL_PHASE = 24

@@ -1,4 +1,4 @@
-"""What there is to know of a position, as one record; and a desk of such records to work at."""
+"""What there is to know of a position, as one record; and a workspace of such records to work at."""
 
 from typing import Any, TypeAlias
 
@@ -36,7 +36,7 @@ STATE = np.dtype(
     align=True,
 )
 
-# A search works at one desk: it walks down a stack of states, with a list of moves for each.
+# A search works at one workspace: it walks down a stack of states, with a list of moves for each.
 WORKSPACE = np.dtype(
     (np.record, [("states", STATE, (MAX_PLIES,)), ("moves", "i4", (MAX_PLIES, MAX_MOVES))]),
     align=True,
@@ -49,11 +49,11 @@ def new_state() -> np.ndarray:
 
 
 def new_workspace(states: Any = None) -> np.ndarray:
-    """An empty desk as an array of one row; a state may be laid on top."""
-    desk = np.zeros(1, WORKSPACE).view(np.recarray)
+    """An empty workspace as an array of one row; a state may be laid on top."""
+    workspace = np.zeros(1, WORKSPACE).view(np.recarray)
     if states is not None:
-        desk["states"][0, 0] = states[0]
-    return desk
+        workspace["states"][0, 0] = states[0]
+    return workspace
 
 
 @core

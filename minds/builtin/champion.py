@@ -4,7 +4,7 @@ from minds.builtin.pst_engine import PstEngine
 from minds.engine.techniques import NAMES
 from minds.engine.techniques import without as left_of
 from minds.errors import ParameterError
-from minds.evaluation.ideas import IDEAS
+from minds.evaluation.tuned.ideas import IDEAS
 
 ALL = "all"  # techniques
 

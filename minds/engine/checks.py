@@ -5,13 +5,13 @@ from minds.board.codes import CASTLING, EN_PASSANT, piece_of, promotion_of, sour
 from minds.board.compiled import inlined
 from minds.board.squares import BISHOP, KING, KNIGHT, NONE, PAWN, QUEEN, ROOK, bit, kind_of
 from minds.board.threats import king_of
-from minds.engine.desk import Desk
+from minds.engine.searcher import Searcher
 
 
 @inlined
-def aim(desk: Desk, ply: int) -> None:
+def aim(searcher: Searcher, ply: int) -> None:
     """Find the squares from which each kind of piece would give check to whoever is not to move."""
-    state, aims = desk.states[ply], desk.aims[ply]
+    state, aims = searcher.states[ply], searcher.aims[ply]
     them = 1 - int(state.turn)
     king, occupied = king_of(state, them), state.colours[0] | state.colours[1]
     aims[ROOK], aims[BISHOP] = rook_attacks(king, occupied), bishop_attacks(king, occupied)
@@ -20,9 +20,9 @@ def aim(desk: Desk, ply: int) -> None:
 
 
 @inlined
-def may_check(desk: Desk, ply: int, move: int) -> bool:
+def may_check(searcher: Searcher, ply: int, move: int) -> bool:
     """Whether a move gives check, or might by leaving a line to the king open: that is not looked at more closely."""
-    aims, promotion = desk.aims[ply], promotion_of(move)
+    aims, promotion = searcher.aims[ply], promotion_of(move)
     kind = promotion - 1 if promotion != 0 else kind_of(piece_of(move))
     if aims[kind] & bit(target_of(move)) != NONE or aims[QUEEN] & bit(source_of(move)) != NONE:
         return True

@@ -7,7 +7,7 @@ from minds.board.move import Move
 from minds.board.position import Position
 from minds.engine.clock import Clock
 from minds.engine.crowd import Crowd
-from minds.engine.doors import door_choose
+from minds.engine.entrypoints import entry_choose
 from minds.engine.table import AGES, new_table, used
 from minds.engine.techniques import EVERYTHING
 from minds.engine.thinker import Thinker
@@ -25,22 +25,22 @@ Tell = Callable[[Thoughts], None]
 
 
 class Engine(Thinker):
-    """A desk, a table, and what is remembered of both from move to move."""
+    """A searcher, a table, and what is remembered of both from move to move."""
 
     def __init__(self, on: int = EVERYTHING, ideas: int = 0, mebibytes: int = 16, threads: int = 1) -> None:
         super().__init__()
         self.table = new_table(mebibytes)
-        self.desk["on"][0], self.desk["sheet"]["ideas"][0] = on, ideas
-        self.desk["table"][0], self.desk["places"][0] = lend(self.table), len(self.table)
-        self.search, self.crowd = Window(self.desk), Crowd(threads - 1, self.desk)
+        self.searcher["on"][0], self.searcher["sheet"]["ideas"][0] = on, ideas
+        self.searcher["table"][0], self.searcher["places"][0] = lend(self.table), len(self.table)
+        self.search, self.crowd = Window(self.searcher), Crowd(threads - 1, self.searcher)
 
     def forget(self) -> None:
         """Clear what was learnt: another game begins."""
         self.table.view("i8").fill(0)
-        for desk in (self.desk, *self.crowd.desks):
+        for searcher in (self.searcher, *self.crowd.searchers):
             for what in LEARNT:
-                desk[what].fill(0)
-        self.desk["age"][0] = self.search.score = 0
+                searcher[what].fill(0)
+        self.searcher["age"][0] = self.search.score = 0
 
     def find(
         self,
@@ -68,7 +68,7 @@ class Engine(Thinker):
                     break
                 found, reached = Line(score, self.line()), deeper
                 tell(self._thoughts(found, reached, budget, clock))
-                effort = int(self.desk["effort"][0]) / max(1, self.nodes - before)
+                effort = int(self.searcher["effort"][0]) / max(1, self.nodes - before)
                 if SURE * (WIN - abs(score)) <= deeper or (budget.is_timed and len(moves) == 1):
                     break  # there will be no shorter mate, or there is nothing to choose
                 if clock.enough(found.moves[0].plain, score, effort):
@@ -79,28 +79,31 @@ class Engine(Thinker):
         """The same; and a thread has its share of the nodes, and what it finds is new."""
         super().lay(position, budget)
         if budget.nodes is not None:
-            self.desk["limit"][0] = max(1, budget.nodes // (1 + len(self.crowd.desks)))
-        self.desk["age"][0] = (int(self.desk["age"][0]) + 1) % AGES
+            self.searcher["limit"][0] = max(1, budget.nodes // (1 + len(self.crowd.searchers)))
+        self.searcher["age"][0] = (int(self.searcher["age"][0]) + 1) % AGES
 
     def _found_so_far(self) -> Line[Move] | None:
         """What a depth that was stopped has found: it is better than what the last one did, if it is anything."""
-        if self.desk["lengths"][0, 0]:
-            return Line(int(self.desk["score"][0]), self.line())
+        if self.searcher["lengths"][0, 0]:
+            return Line(int(self.searcher["score"][0]), self.line())
         if self.search.proved is not None:
             score, move = self.search.proved
             return Line(score, (Move.from_code(move),))
         return None
 
     def _choose(self, among: Sequence[Move]) -> None:
-        self.desk["choice"][0] = 0
+        self.searcher["choice"][0] = 0
         for move in among:
-            door_choose(self.address, move.plain)
+            entry_choose(self.address, move.plain)
 
     def _thoughts(self, found: Line[Move], depth: int, budget: Budget, clock: Clock) -> Thoughts:
         """Under nodes or depth alone nothing is told of time: then a game is to be the same whenever it is played."""
         nodes = self.nodes + self.crowd.nodes
         told = thoughts_of(found, depth, nodes)
-        told |= {"seldepth": int(self.desk["deepest"][0]), "hashfull": used(self.table, int(self.desk["age"][0]))}
+        told |= {
+            "seldepth": int(self.searcher["deepest"][0]),
+            "hashfull": used(self.table, int(self.searcher["age"][0])),
+        }
         if budget.is_timed or budget.is_unlimited:
             told["nps"] = round(nodes / max(clock.seconds, 1e-6))
         return told

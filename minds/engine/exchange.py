@@ -6,8 +6,8 @@ from minds.board.codes import CASTLING, EN_PASSANT, captured_of, piece_of, promo
 from minds.board.compiled import core, trailing_zeros
 from minds.board.squares import KING, NONE, PAWN, bit
 from minds.board.state import State
+from minds.board.tables import VALUES
 from minds.board.threats import attackers
-from minds.evaluation.tables import VALUES
 
 PRICELESS = 20_000
 # By kind, and by piece number: what is lost with a piece. A king is never lost, so it is dearer than all others.

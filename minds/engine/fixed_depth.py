@@ -12,7 +12,7 @@ class FixedDepth(Mind):
     """What minimax and alphabeta have in common: subclass with a `search`, its `twin` and a `usual` depth."""
 
     search: ClassVar[Any]  # a Search of minds.search.deepening
-    twin: ClassVar[str]  # the same, line by line, in minds.engine.doors
+    twin: ClassVar[str]  # the same, line by line, in minds.engine.entrypoints
     usual: ClassVar[int]
 
     def __init__(self, depth: int = 0, compiled: bool = True) -> None:
@@ -25,10 +25,10 @@ class FixedDepth(Mind):
     def getaction(self, state: State) -> Any:
         depth = self.depth or getattr(rules_of(state.world), "TO_THE_END", self.usual)
         if state.world == "chess" and self.compiled:
-            from minds.engine import doors
+            from minds.engine import entrypoints
             from minds.engine.thinker import shared_thinker
 
-            twin = getattr(doors, self.twin)
+            twin = getattr(entrypoints, self.twin)
             line, self.thoughts = shared_thinker().think(twin, state.position, depth, state.budget)
         else:
             line, self.thoughts = deepen(type(self).search, game_of(state), depth, state.budget)

@@ -2,14 +2,14 @@
 
 from minds.board.compiled import inlined
 from minds.board.scores import score
-from minds.engine.desk import Desk
-from minds.evaluation.knowledge import knowledge
+from minds.engine.searcher import Searcher
+from minds.evaluation.tuned.knowledge import knowledge
 
 
 @inlined
-def judge(desk: Desk, ply: int) -> int:
+def judge(searcher: Searcher, ply: int) -> int:
     """For the side to move, in hundredths of a pawn."""
-    state = desk.states[ply]
-    if desk.sheet.ideas == 0:
+    state = searcher.states[ply]
+    if searcher.sheet.ideas == 0:
         return score(state)
-    return score(state) + knowledge(state, desk.sheet)
+    return score(state) + knowledge(state, searcher.sheet)

@@ -6,9 +6,9 @@ import numpy as np
 
 from minds.board.compiled import inlined
 from minds.engine import techniques as use
-from minds.engine.desk import Desk
 from minds.engine.exchange import exchange_holds
 from minds.engine.ordering import KILLER, is_quiet
+from minds.engine.searcher import Searcher
 
 NEAR_LEAVES = 7  # plies from which a quiet move cannot do much
 QUIET_GAIN = 90  # hundredths that the quiet moves of a ply may win
@@ -41,30 +41,30 @@ def enough_moves(depth: int, improving: int) -> int:
 
 
 @inlined
-def no_more_quiet(desk: Desk, ply: int, depth: int, i: int, alpha: int, improving: int) -> bool:
+def no_more_quiet(searcher: Searcher, ply: int, depth: int, i: int, alpha: int, improving: int) -> bool:
     """Whether from the move at place `i` on a quiet one is too late, or could not win enough."""
     if depth > NEAR_LEAVES:
         return False
-    if desk.on & use.LATE_MOVES and i >= enough_moves(depth, improving):
+    if searcher.on & use.LATE_MOVES and i >= enough_moves(depth, improving):
         return True
-    return desk.on & use.FUTILITY != 0 and desk.standing[ply] + QUIET_GAIN * (depth + 1) <= alpha
+    return searcher.on & use.FUTILITY != 0 and searcher.standing[ply] + QUIET_GAIN * (depth + 1) <= alpha
 
 
 @inlined
-def loses_material(desk: Desk, ply: int, depth: int, move: int) -> bool:
+def loses_material(searcher: Searcher, ply: int, depth: int, move: int) -> bool:
     """Whether a move near the leaves is not worth a look, for what is lost by exchanges after it."""
-    if depth > NEAR_LEAVES or not desk.on & use.EXCHANGES:
+    if depth > NEAR_LEAVES or not searcher.on & use.EXCHANGES:
         return False
     loss = QUIET_LOSS if is_quiet(move) else SHALLOW_LOSS
-    return not exchange_holds(desk.states[ply], move, -loss * depth)
+    return not exchange_holds(searcher.states[ply], move, -loss * depth)
 
 
 @inlined
-def lessened(desk: Desk, ply: int, depth: int, i: int, is_open: bool, improving: int) -> int:
+def lessened(searcher: Searcher, ply: int, depth: int, i: int, is_open: bool, improving: int) -> int:
     """By how much less deep the move at place `i` is looked at first."""
-    if depth < 3 or i < 2 or not desk.on & use.REDUCTIONS:
+    if depth < 3 or i < 2 or not searcher.on & use.REDUCTIONS:
         return 0
-    promise = int(desk.promised[ply])
+    promise = int(searcher.promised[ply])
     less = int(REDUCTIONS[min(depth, DEEPEST - 1), min(i, LONGEST - 1)]) + 1 - improving
     if is_open:
         less -= 1

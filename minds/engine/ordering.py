@@ -3,8 +3,8 @@
 from minds.board.codes import captured_of, piece_of, promotion_of, target_of
 from minds.board.compiled import core, inlined
 from minds.engine.checks import may_check
-from minds.engine.desk import PRIZES, Desk
 from minds.engine.exchange import exchange_holds
+from minds.engine.searcher import PRIZES, Searcher
 from minds.engine.techniques import COUNTERMOVES, EXCHANGES, FOLLOW_UPS, HISTORY, KILLERS
 
 FIRST, GOOD, KILLER, COUNTER, LOSING = 1 << 28, 1 << 26, 1 << 24, 1 << 23, -(1 << 26)
@@ -21,46 +21,46 @@ def is_quiet(move: int) -> bool:
 
 
 @inlined
-def luck_of(desk: Desk, before: int, move: int) -> int:
+def luck_of(searcher: Searcher, before: int, move: int) -> int:
     """What was seen of a quiet move so far: everywhere, and as an answer to the move before."""
     luck = 0
-    if desk.on & HISTORY:
-        luck += int(desk.history[piece_of(move), target_of(move)])
-    if desk.on & FOLLOW_UPS:
-        luck += int(desk.follow_ups[piece_of(before), target_of(before), piece_of(move), target_of(move)])
+    if searcher.on & HISTORY:
+        luck += int(searcher.history[piece_of(move), target_of(move)])
+    if searcher.on & FOLLOW_UPS:
+        luck += int(searcher.follow_ups[piece_of(before), target_of(before), piece_of(move), target_of(move)])
     return luck
 
 
 @core
-def weigh(desk: Desk, ply: int, count: int, known: int) -> None:
+def weigh(searcher: Searcher, ply: int, count: int, known: int) -> None:
     """How much each move promises; of those that promise as much the first is to be first."""
-    killers = desk.killers[ply]
-    before = int(desk.played[ply - 1]) if ply > 0 else 0
-    answer = int(desk.answers[piece_of(before), target_of(before)])
+    killers = searcher.killers[ply]
+    before = int(searcher.played[ply - 1]) if ply > 0 else 0
+    answer = int(searcher.answers[piece_of(before), target_of(before)])
     for i in range(count):
-        move = int(desk.moves[ply, i])
+        move = int(searcher.moves[ply, i])
         if move == known:
             promise = FIRST
         elif not is_quiet(move):
             victim = PRIZES[captured_of(move)] + PRIZES[promotion_of(move)]
             promise = GOOD + 16 * victim + piece_of(move)
-        elif desk.on & KILLERS and (move == killers[0] or move == killers[1]):
+        elif searcher.on & KILLERS and (move == killers[0] or move == killers[1]):
             promise = KILLER
-        elif desk.on & COUNTERMOVES and move == answer:
+        elif searcher.on & COUNTERMOVES and move == answer:
             promise = COUNTER
         else:
-            promise = luck_of(desk, before, move)
-        desk.promise[ply, i] = promise * PLACES + LAST - i
+            promise = luck_of(searcher, before, move)
+        searcher.promise[ply, i] = promise * PLACES + LAST - i
 
 
 @core
-def next_best(desk: Desk, ply: int, count: int) -> int:
+def next_best(searcher: Searcher, ply: int, count: int) -> int:
     """The most promising move that is left, 0 if there is none.
 
     Nothing is sorted, for most moves are never needed, and to look for the greatest of some numbers is quick. Captures
     that lose material go last; only those whose turn has come are looked at so closely.
     """
-    promises = desk.promise[ply]
+    promises = searcher.promise[ply]
     while True:
         best = TAKEN
         for i in range(count):
@@ -68,23 +68,23 @@ def next_best(desk: Desk, ply: int, count: int) -> int:
         if best == TAKEN:
             return 0
         place, promise = LAST - (best & LAST), best >> BITS
-        move = int(desk.moves[ply, place])
-        if desk.on & EXCHANGES and GOOD <= promise < FIRST and PRIZES[captured_of(move)] < PRIZES[piece_of(move)]:
-            if not exchange_holds(desk.states[ply], move, 0):
+        move = int(searcher.moves[ply, place])
+        if searcher.on & EXCHANGES and GOOD <= promise < FIRST and PRIZES[captured_of(move)] < PRIZES[piece_of(move)]:
+            if not exchange_holds(searcher.states[ply], move, 0):
                 promises[place] = best + (LOSING - GOOD) * PLACES
                 continue
         promises[place] = TAKEN
-        desk.promised[ply] = promise
+        searcher.promised[ply] = promise
         return move
 
 
 @core
-def drop_quiet(desk: Desk, ply: int, count: int) -> None:
+def drop_quiet(searcher: Searcher, ply: int, count: int) -> None:
     """Of the quiet moves that are left, none is worth a look, unless it gives check."""
-    promises = desk.promise[ply]
+    promises = searcher.promise[ply]
     for i in range(count):
-        move = int(desk.moves[ply, i])
-        if promises[i] > TAKEN and is_quiet(move) and not may_check(desk, ply, move):
+        move = int(searcher.moves[ply, i])
+        if promises[i] > TAKEN and is_quiet(move) and not may_check(searcher, ply, move):
             promises[i] = DROPPED
 
 
@@ -95,24 +95,24 @@ def nudged(known: int, bonus: int) -> int:
 
 
 @inlined
-def remember_luck(desk: Desk, before: int, move: int, bonus: int) -> None:
+def remember_luck(searcher: Searcher, before: int, move: int, bonus: int) -> None:
     piece, target = piece_of(move), target_of(move)
-    desk.history[piece, target] = nudged(int(desk.history[piece, target]), bonus)
-    follow_ups = desk.follow_ups[piece_of(before), target_of(before)]
+    searcher.history[piece, target] = nudged(int(searcher.history[piece, target]), bonus)
+    follow_ups = searcher.follow_ups[piece_of(before), target_of(before)]
     follow_ups[piece, target] = nudged(int(follow_ups[piece, target]), bonus)
 
 
 @core
-def reward(desk: Desk, ply: int, move: int, count: int, depth: int) -> None:
+def reward(searcher: Searcher, ply: int, move: int, count: int, depth: int) -> None:
     """A quiet move has refuted a line; those that were taken before it, looked at or not, are thought less of."""
-    killers = desk.killers[ply]
-    before = int(desk.played[ply - 1]) if ply > 0 else 0
+    killers = searcher.killers[ply]
+    before = int(searcher.played[ply - 1]) if ply > 0 else 0
     if killers[0] != move:
         killers[0], killers[1] = move, killers[0]
-    desk.answers[piece_of(before), target_of(before)] = move
+    searcher.answers[piece_of(before), target_of(before)] = move
     bonus = min(32 * depth * depth, 2048)
-    remember_luck(desk, before, move, bonus)
+    remember_luck(searcher, before, move, bonus)
     for i in range(count):
-        tried = int(desk.moves[ply, i])
-        if desk.promise[ply, i] == TAKEN and tried != move and is_quiet(tried):
-            remember_luck(desk, before, tried, -bonus)
+        tried = int(searcher.moves[ply, i])
+        if searcher.promise[ply, i] == TAKEN and tried != move and is_quiet(tried):
+            remember_luck(searcher, before, tried, -bonus)

@@ -4,7 +4,7 @@ from minds.board.compiled import copy_record, core, inlined
 from minds.board.keys import TURN_KEY, en_passant_key
 from minds.board.squares import KING, NONE, PAWN
 from minds.board.state import NO_SQUARE, State
-from minds.engine.desk import Desk
+from minds.engine.searcher import Searcher
 
 PASS_DEPTH = 3  # plies from which it pays to try
 CLAIMED = 10  # plies from which it is only a claim: a search without passes must confirm it
@@ -18,11 +18,11 @@ def has_pieces(state: State) -> bool:
 
 
 @inlined
-def may_pass(desk: Desk, ply: int, depth: int) -> bool:
+def may_pass(searcher: Searcher, ply: int, depth: int) -> bool:
     """Whether to try: deep enough, not after a pass, and not while one is being confirmed."""
-    if depth < PASS_DEPTH or desk.played[ply - 1] == PASSED or ply < desk.passing_from:
+    if depth < PASS_DEPTH or searcher.played[ply - 1] == PASSED or ply < searcher.passing_from:
         return False
-    return has_pieces(desk.states[ply])
+    return has_pieces(searcher.states[ply])
 
 
 @inlined

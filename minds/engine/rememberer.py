@@ -1,9 +1,9 @@
-"""Python's side of negamax: a desk, the ideas it evaluates by, and perhaps a memory."""
+"""Python's side of negamax: a searcher, the ideas it evaluates by, and perhaps a memory."""
 
 from minds.board.compiled import lend
 from minds.board.move import Move
 from minds.board.position import Position
-from minds.engine.doors import long_negamax
+from minds.engine.entrypoints import long_negamax
 from minds.engine.table import AGES, new_table
 from minds.engine.thinker import Thinker
 from minds.search.game import Line
@@ -15,18 +15,18 @@ class Rememberer(Thinker):
 
     def __init__(self, ideas: int, mebibytes: int = 0) -> None:
         super().__init__()
-        self.desk["sheet"]["ideas"][0] = ideas
+        self.searcher["sheet"]["ideas"][0] = ideas
         self.table = new_table(mebibytes) if mebibytes else None
         if self.table is not None:
-            self.desk["table"][0], self.desk["places"][0] = lend(self.table), len(self.table)
+            self.searcher["table"][0], self.searcher["places"][0] = lend(self.table), len(self.table)
 
     def forget(self) -> None:
         """Another game begins."""
         if self.table is not None:
             self.table.view("i8").fill(0)
-        self.desk["age"][0] = 0
+        self.searcher["age"][0] = 0
 
     def find(self, position: Position, depth: int, budget: Budget) -> tuple[Line[Move], Thoughts]:
         """The best line, and what there is to tell of it."""
-        self.desk["age"][0] = (int(self.desk["age"][0]) + 1) % AGES
+        self.searcher["age"][0] = (int(self.searcher["age"][0]) + 1) % AGES
         return self.think(long_negamax, position, depth, budget)

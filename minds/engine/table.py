@@ -11,7 +11,7 @@ from minds.board.compiled import inlined, item_at, prefetch
 from minds.board.keys import PIECE_KEYS, TURN_KEY, splitmix
 from minds.board.squares import Bitboard
 from minds.board.state import MAX_PLIES, State
-from minds.engine.desk import Desk
+from minds.engine.searcher import Searcher
 from minds.search.game import WIN
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
@@ -53,12 +53,12 @@ def table_key(state: State) -> Bitboard:
 
 
 @inlined
-def place_of(desk: Desk, key: Bitboard) -> int:
-    return int(key & Bitboard(desk.places - 1))
+def place_of(searcher: Searcher, key: Bitboard) -> int:
+    return int(key & Bitboard(searcher.places - 1))
 
 
 @inlined
-def expect(desk: Desk, state: State, move: int) -> None:
+def expect(searcher: Searcher, state: State, move: int) -> None:
     """Have the memory bring what is known of the position after a move, while there is other work to do.
 
     Its key is guessed: castling, promotions and the like are looked up in vain.
@@ -67,13 +67,13 @@ def expect(desk: Desk, state: State, move: int) -> None:
     key = state.key ^ TURN_KEY ^ PIECE_KEYS[piece, source_of(move)] ^ PIECE_KEYS[piece, target]
     if captured_of(move) != 0:
         key ^= PIECE_KEYS[captured_of(move), target]
-    prefetch(desk.table, place_of(desk, key) * BYTES)
+    prefetch(searcher.table, place_of(searcher, key) * BYTES)
 
 
 @inlined
-def recall(desk: Desk, key: Bitboard) -> int:
+def recall(searcher: Searcher, key: Bitboard) -> int:
     """What is known of a position, 0 if nothing."""
-    bucket = bucket_at(desk.table, place_of(desk, key))
+    bucket = bucket_at(searcher.table, place_of(searcher, key))
     for i in range(2):
         finding = int(bucket.entries[i].finding)
         if bucket.entries[i].lock ^ Bitboard(finding) == key:
@@ -133,10 +133,10 @@ def worth_keeping(finding: int, age: int) -> int:
 
 
 @inlined
-def remember(desk: Desk, key: Bitboard, ply: int, depth: int, move: int, score: int, bound: int) -> None:
+def remember(searcher: Searcher, key: Bitboard, ply: int, depth: int, move: int, score: int, bound: int) -> None:
     """Keep a finding in the place of the same position's or of the less valuable one."""
-    bucket = bucket_at(desk.table, place_of(desk, key))
-    age = int(desk.age)
+    bucket = bucket_at(searcher.table, place_of(searcher, key))
+    age = int(searcher.age)
     first, second = int(bucket.entries[0].finding), int(bucket.entries[1].finding)
     number = 0 if worth_keeping(first, age) <= worth_keeping(second, age) else 1
     for i in range(2):

@@ -1,4 +1,4 @@
-"""Python's side of a compiled search: lays the position on the desk, minds the clock, and reads what was found."""
+"""Python's side of a compiled search: lays the position on the searcher, minds the clock, and reads what was found."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,8 +9,8 @@ from time import perf_counter
 from minds.board.compiled import address_of
 from minds.board.move import Move
 from minds.board.position import Position
-from minds.engine.desk import PAST, new_desk
-from minds.engine.doors import door_lay
+from minds.engine.entrypoints import entry_lay
+from minds.engine.searcher import PAST, new_searcher
 from minds.search.allowance import seconds_for
 from minds.search.depths import DEEPEST
 from minds.search.game import Line, thoughts_of
@@ -19,15 +19,15 @@ from world.api import Budget, Thoughts
 NO_LIMIT = 1 << 62
 ENOUGH = 0.5  # of the time: another depth would hardly come to its end
 
-Compiled = Callable[[int, int], int]  # a desk's address and a depth; the score
+Compiled = Callable[[int, int], int]  # a searcher's address and a depth; the score
 
 
 class Thinker:
-    """A desk, and a search of the textbook at it."""
+    """A searcher, and a search of the textbook at it."""
 
     def __init__(self) -> None:
-        self.desk = new_desk()
-        self.address = address_of(self.desk)
+        self.searcher = new_searcher()
+        self.address = address_of(self.searcher)
 
     def think(self, search: Compiled, position: Position, depth: int, budget: Budget) -> tuple[Line[Move], Thoughts]:
         """The best line that a search finds within the budget, and what there is to tell of it.
@@ -50,12 +50,12 @@ class Thinker:
         return found, thoughts_of(found, reached, self.nodes)
 
     def lay(self, position: Position, budget: Budget) -> None:
-        """Put a position on the desk, and what was before it."""
-        desk, before = self.desk, position.keys[1 : PAST + 1]
-        door_lay(position._at, self.address)
-        desk["keys"][0, : len(before)] = before[::-1]
-        desk["past"][0], desk["nodes"][0], desk["stop"][0], desk["deepest"][0] = len(before), 0, 0, 0
-        desk["limit"][0] = NO_LIMIT if budget.nodes is None else budget.nodes
+        """Put a position on the searcher, and what was before it."""
+        searcher, before = self.searcher, position.keys[1 : PAST + 1]
+        entry_lay(position._at, self.address)
+        searcher["keys"][0, : len(before)] = before[::-1]
+        searcher["past"][0], searcher["nodes"][0], searcher["stop"][0], searcher["deepest"][0] = len(before), 0, 0, 0
+        searcher["limit"][0] = NO_LIMIT if budget.nodes is None else budget.nodes
 
     @contextmanager
     def stopped_after(self, seconds: float | None) -> Iterator[None]:
@@ -73,25 +73,25 @@ class Thinker:
 
     def stop(self) -> None:
         """Come to an end; called from another thread."""
-        self.desk["stop"][0] = 1
+        self.searcher["stop"][0] = 1
 
     @property
     def is_stopped(self) -> bool:
         """Whether what was found last does not count."""
-        return bool(self.desk["stop"][0])
+        return bool(self.searcher["stop"][0])
 
     @property
     def nodes(self) -> int:
         """So many were looked at."""
-        return int(self.desk["nodes"][0])
+        return int(self.searcher["nodes"][0])
 
     def line(self) -> tuple[Move, ...]:
         """The moves that are expected, as far as known."""
-        length = int(self.desk["lengths"][0, 0])
-        return tuple(Move.from_code(code) for code in self.desk["lines"][0, 0, :length].tolist())
+        length = int(self.searcher["lengths"][0, 0])
+        return tuple(Move.from_code(code) for code in self.searcher["lines"][0, 0, :length].tolist())
 
 
 @cache
 def shared_thinker() -> Thinker:
-    """One desk for searches that remember nothing."""
+    """One searcher for searches that remember nothing."""
     return Thinker()

@@ -3,7 +3,7 @@
 from minds.api import State
 from minds.board.move import Move
 from minds.board.position import Position
-from minds.evaluation.practical import practical_score
+from minds.evaluation.practical.evaluation import practical_score
 from minds.search.game import WIN
 
 

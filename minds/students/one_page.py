@@ -20,9 +20,9 @@ def promise(move, known):
 
 
 @jit
-def search(desk, past, tally, depth, alpha, beta, ply):
+def search(workspace, past, tally, depth, alpha, beta, ply):
     """The score of the state at `ply` for the side to move, if it is between alpha and beta."""
-    state, moves = desk.states[ply], desk.moves[ply]
+    state, moves = workspace.states[ply], workspace.moves[ply]
     if tally[NODES] >= tally[LIMIT] or ply > DEEPEST:
         return int(score(state))
     tally[NODES] += 1
@@ -40,8 +40,8 @@ def search(desk, past, tally, depth, alpha, beta, ply):
         for j in range(i + 1, count):  # the most promising of the rest comes next
             if promise(moves[j], tally[BEST]) > promise(moves[i], tally[BEST]):
                 moves[i], moves[j] = moves[j], moves[i]
-        make(state, desk.states[ply + 1], moves[i])
-        value = -search(desk, past, tally, depth - 1, -beta, -max(alpha, best), ply + 1)
+        make(state, workspace.states[ply + 1], moves[i])
+        value = -search(workspace, past, tally, depth - 1, -beta, -max(alpha, best), ply + 1)
         if value > best and tally[NODES] < tally[LIMIT]:  # what was not looked at to its end does not count
             best = value
             if ply == 0:
@@ -50,8 +50,8 @@ def search(desk, past, tally, depth, alpha, beta, ply):
 
 
 @jit
-def look(desk, past, tally, depth):
-    search(desk[0], past, tally, depth, -INFINITE, INFINITE, 0)
+def look(workspace, past, tally, depth):
+    search(workspace[0], past, tally, depth, -INFINITE, INFINITE, 0)
 
 
 class OnePage(Mind):
@@ -69,9 +69,9 @@ class OnePage(Mind):
 
     def think(self, position, depth, nodes, seconds):
         """The best move that was found when depth, nodes or seconds were used up."""
-        desk, tally, start = position.workspace, np.array([0, nodes, 0, 0]), perf_counter()
+        workspace, tally, start = position.workspace, np.array([0, nodes, 0, 0]), perf_counter()
         for deep in range(1, min(depth, 60) + 1):
-            look(desk, np.array(position.keys, np.uint64), tally, deep)
+            look(workspace, np.array(position.keys, np.uint64), tally, deep)
             if seconds is not None:  # as many as there is time for at this speed
                 tally[LIMIT] = min(nodes, tally[NODES] * (0.8 * seconds - 0.003) / (perf_counter() - start))
             if tally[NODES] >= tally[LIMIT] or abs(tally[VALUE]) > WIN - 100:

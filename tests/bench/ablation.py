@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from arena.plan import make_plan
+from arena.bench.signature import Signature, measure
 from arena.rate.sprt import Claims
-from arena.signature import Signature, measure
-from arena.sprt import Verdict, play_sprt
+from arena.tournament.plan import make_plan
+from arena.tournament.sprt import Verdict, play_sprt
 from minds.engine import techniques
-from minds.evaluation import ideas
+from minds.evaluation.tuned import ideas
 
 CLAIMS = Claims(0, 20)
 DEPTH = 11

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import chess
 
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from tests.bench.kpk import PAWN_MOVES, solve
 from world.api import Budget, Player
@@ -83,10 +83,10 @@ def convert(attacker: Player, defender: Player, start: str) -> Outcome:
 
 def outcomes(attacker: str, starts: Iterator[str]) -> Iterator[Outcome]:
     """The attacker's endgames, one after the other."""
-    us, fish = Host(load(attacker), attacker), load(DEFENDER)
+    us, fish = MindPlayer(load(attacker), attacker), load(DEFENDER)
     try:
         for start in starts:
-            yield convert(us, Host(fish, DEFENDER), start)
+            yield convert(us, MindPlayer(fish, DEFENDER), start)
     finally:
         fish.close()  # type: ignore[attr-defined]
 

@@ -10,11 +10,11 @@ from collections import Counter
 from statistics import median
 from time import process_time
 
-from arena.signature import positions
+from arena.bench.signature import positions
 from minds import Position
 from minds.engine.engine import Engine
 from minds.engine.techniques import without
-from minds.evaluation.ideas import ALL_IDEAS
+from minds.evaluation.tuned.ideas import ALL_IDEAS
 from world.api import Budget, Thoughts
 
 NODES, ROUNDS, FROM, DEPTH, MEN = 400_000, 3, 6, 14, 8

@@ -13,11 +13,11 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from arena.crew import Worker
-from arena.plan import make_plan
-from arena.schedule import due
+from arena.crew.local import Worker
 from arena.store.store import open_store
-from arena.tournament import read_openings
+from arena.tournament.driver import read_openings
+from arena.tournament.plan import make_plan
+from arena.tournament.schedule import due
 from world.record import read_record
 
 MINDS = ["any-random-legal-move", "capture-priority-random-legal-move"]

@@ -13,10 +13,10 @@ from time import process_time
 
 import click
 
-from arena.plan import make_plan
 from arena.rate.elo import Estimate, estimate
 from arena.store.store import open_store
-from arena.tournament import play_tournament
+from arena.tournament.driver import play_tournament
+from arena.tournament.plan import make_plan
 from minds.builtin.negamax import Negamax
 from minds.engine.rememberer import Rememberer
 from minds.evaluation.plain.ideas import REASONS, ideas_of

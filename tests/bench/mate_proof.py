@@ -11,23 +11,23 @@ from minds.board.move import Move
 
 
 @ahead(signature(int, WORKSPACE, int, int))
-def is_lost(desk: Any, moves: int, ply: int) -> int:
+def is_lost(searcher: Any, moves: int, ply: int) -> int:
     """Whether the side to move is mated here, or within so many moves of the other side whatever it answers."""
-    state = desk.states[ply]
+    state = searcher.states[ply]
     if moves == 0 and checkers(state, int(state.turn)) == NONE:
         return 0
-    count = list_moves(state, desk.moves[ply], ALL)
+    count = list_moves(state, searcher.moves[ply], ALL)
     if count == 0:
         return 1 if checkers(state, int(state.turn)) != NONE else 0
     if moves == 0:
         return 0
     for i in range(count):
-        child = desk.states[ply + 1]
-        make(state, child, desk.moves[ply, i])
+        child = searcher.states[ply + 1]
+        make(state, child, searcher.moves[ply, i])
         mated = 0
-        for j in range(list_moves(child, desk.moves[ply + 1], ALL)):
-            make(child, desk.states[ply + 2], desk.moves[ply + 1, j])
-            if is_lost(desk, moves - 1, ply + 2):
+        for j in range(list_moves(child, searcher.moves[ply + 1], ALL)):
+            make(child, searcher.states[ply + 2], searcher.moves[ply + 1, j])
+            if is_lost(searcher, moves - 1, ply + 2):
                 mated = 1
                 break
         if mated == 0:
@@ -39,8 +39,8 @@ def keys(position: Position, moves: int) -> list[Move]:
     """The first moves that mate in so many, or sooner."""
     found = []
     for move in position.legal_moves():
-        desk = position.play(move).workspace.view(np.recarray)
-        if is_lost(desk[0], moves - 1, 0):
+        searcher = position.play(move).workspace.view(np.recarray)
+        if is_lost(searcher[0], moves - 1, 0):
             found.append(move)
     return found
 

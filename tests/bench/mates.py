@@ -20,7 +20,7 @@ from minds.board.move import Move
 from minds.engine.engine import Engine
 from minds.engine.exchange import exchange_holds
 from minds.errors import FenError
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from tests.bench.mate_proof import shortest
 from tests.conftest import DATA
@@ -69,7 +69,7 @@ def thrown(chance: random.Random) -> Position | None:
         return None
 
 
-def played_out(chance: random.Random, host: Host) -> list[Position]:
+def played_out(chance: random.Random, host: MindPlayer) -> list[Position]:
     """The last positions of a game in which every third move is a whim; none if it ends without a mate."""
     position, line = Position(), list[Position]()
     while position.legal_moves() and not position.is_drawn:
@@ -83,7 +83,7 @@ def played_out(chance: random.Random, host: Host) -> list[Position]:
 
 def candidates(chance: random.Random) -> Iterator[tuple[str, Position]]:
     """Positions without end, from both sources in turn."""
-    host = Host(load("alphabeta:depth=2"))
+    host = MindPlayer(load("alphabeta:depth=2"))
     host.newrun(Run("chess", 0))
     while True:
         for position in played_out(chance, host):
@@ -97,9 +97,9 @@ def kind_of(position: Position, key: Move) -> str:
     """What is surprising about a key."""
     if key.promotion:
         return "promotion"
-    desk = position.workspace
+    searcher = position.workspace
     code = next(code for code in codes_of(position) if Move.from_code(code) == key)
-    if not exchange_holds(desk[0].states[0], code, 0):
+    if not exchange_holds(searcher[0].states[0], code, 0):
         return "sacrifice"
     if key.captured:
         return "capture"
@@ -108,9 +108,9 @@ def kind_of(position: Position, key: Move) -> str:
 
 def codes_of(position: Position) -> list[int]:
     """The legal moves as the core writes them."""
-    desk = position.workspace
-    count = list_moves(desk[0].states[0], desk[0].moves[0], ALL)
-    codes: list[int] = desk[0].moves[0][:count].tolist()
+    searcher = position.workspace
+    count = list_moves(searcher[0].states[0], searcher[0].moves[0], ALL)
+    codes: list[int] = searcher[0].moves[0][:count].tolist()
     return codes
 
 

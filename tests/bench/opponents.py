@@ -12,10 +12,10 @@ from pathlib import Path
 
 import click
 
-from arena.plan import make_plan
 from arena.rate.elo import Estimate, estimate
 from arena.store.store import Store, open_store
-from arena.tournament import play_tournament
+from arena.tournament.driver import play_tournament
+from arena.tournament.plan import make_plan
 
 STOCKFISH = "uci:stockfish?UCI_LimitStrength=true&UCI_Elo="
 PROGRAMS = {

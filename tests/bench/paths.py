@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 
-from arena.play import play_game
 from arena.report.plots import COLOURS
+from arena.tournament.play import play_game
 from minds.games.graph import Graph
 from minds.games.maze import Maze
 from minds.search.frontiers import FRONTIERS

@@ -10,7 +10,7 @@ from statistics import mean, median, stdev
 from time import perf_counter
 
 from minds import Position
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from tests.minds.conftest import middlegames
 from world.api import UNLIMITED, Budget, Player, Run, State
@@ -49,7 +49,7 @@ def pair(first: Player, second: Player, seed: int, budget: Budget, endings: dict
 
 def meet(first: str, second: str, budget: Budget, games: int, endings: dict[str, int]) -> tuple[float, float]:
     """The first mind's mean score, and half of its interval."""
-    one, other = Host(load(first), first), Host(load(second), second)
+    one, other = MindPlayer(load(first), first), MindPlayer(load(second), second)
     scores = [pair(one, other, seed, budget, endings) for seed in range(games // 2)]
     return mean(scores), 1.96 * stdev(scores) / len(scores) ** 0.5
 
@@ -64,7 +64,7 @@ def match(first: str, second: str, budget: Budget, games: int) -> str:
 
 def seconds(name: str) -> str:
     """The median and the worst time of an answer in middlegames."""
-    host, times = Host(load(name)), []
+    host, times = MindPlayer(load(name)), []
     host.newrun(Run("chess", 0))
     for position in middlegames(200):
         start = perf_counter()

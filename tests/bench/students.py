@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from minds import Position
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from tests.bench.strength import GAMES, meet
 from tests.conftest import block_of
@@ -51,7 +51,7 @@ def table(minds: list[str], games: int) -> Iterator[str]:
 
 def seconds(mind: str, nodes: int) -> float:
     """What one answer in the middle of a game takes."""
-    host = Host(load(mind))
+    host = MindPlayer(load(mind))
     host.newrun(Run("chess", 0))
     asked = State(MIDDLEGAME, "chess", 0, Budget(nodes=nodes))
     return min(host.getaction(asked).seconds for _ in range(20))

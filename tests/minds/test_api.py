@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from minds import Action, Mind, Move, State
-from minds.player import Host, in_words
+from minds.player import MindPlayer, in_words
 from world.api import Budget, Ending, MindFailure, Run
 from world.api import State as PlainState
 
@@ -32,7 +32,7 @@ class Echo(Mind):
 
 
 def ask(mind: Mind, state: PlainState | None = None) -> str:
-    host = Host(mind)
+    host = MindPlayer(mind)
     host.newrun(RUN)
     return host.getaction(state or PlainState(START, "chess")).action
 
@@ -78,7 +78,7 @@ def test_a_mind_knows_its_run() -> None:
             self.heard = self.ending
 
     mind = Curious()
-    host = Host(mind)
+    host = MindPlayer(mind)
     host.newrun(RUN)
     assert mind.known == (0, 5, Budget(nodes=9), "somebody", None)
     ending = Ending("checkmate", (1.0, 0.0))
@@ -91,7 +91,7 @@ def test_luck_comes_back_with_the_seed() -> None:
 
     def draws(seed: int, seat: int) -> list[float]:
         mind = Echo()
-        Host(mind).newrun(Run("chess", seat, seed))
+        MindPlayer(mind).newrun(Run("chess", seat, seed))
         return [mind.rng.random() for _ in range(3)]
 
     assert draws(1, 0) == draws(1, 0)
@@ -134,11 +134,11 @@ def test_thoughts_are_told_as_json() -> None:
     """Numbers of numpy and moves are understood; what cannot be told is a fault with a reason."""
     import numpy as np
 
-    host = Host(Echo(thoughts={"nodes": np.int64(7), "pv": [Move("e2e4")], "score": float("nan")}))
+    host = MindPlayer(Echo(thoughts={"nodes": np.int64(7), "pv": [Move("e2e4")], "score": float("nan")}))
     host.newrun(RUN)
     assert host.getaction(PlainState(START, "chess")).thoughts == {"nodes": 7, "pv": ["12,28"], "score": None}
     for thoughts in ({"x": object()}, [1], "deep"):
-        host = Host(Echo(thoughts=thoughts))
+        host = MindPlayer(Echo(thoughts=thoughts))
         host.newrun(RUN)
         with pytest.raises(MindFailure, match="thoughts"):
             host.getaction(PlainState(START, "chess"))
@@ -152,7 +152,7 @@ def test_a_mind_without_getaction_says_so() -> None:
 
     with pytest.raises(MindFailure, match=r"Idle has no getaction\(self, state\)"):
         ask(Idle())
-    assert Host(Idle()).name == "idle"
+    assert MindPlayer(Idle()).name == "idle"
 
 
 def test_in_words_keeps_no_subclass() -> None:

@@ -6,7 +6,7 @@ from minds import Mind, Position
 from minds.conformance import check_mind
 from minds.games import game_of
 from minds.games.tictactoe import TicTacToe
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.lineup import CHESS, GAMES, PATHS, UPON_REQUEST
 from minds.registry import lineup, load, names
 from world.api import Reply, Run, State
@@ -71,7 +71,7 @@ def test_broken_minds_are_found_out(broken: type[Mind], said: str) -> None:
 
 
 def asked(name: str, fen: str, seed: int = 0) -> Reply:
-    host = Host(load(name))
+    host = MindPlayer(load(name))
     host.newrun(Run("chess", 0, seed))
     return host.getaction(State(fen, "chess"))
 
@@ -96,13 +96,13 @@ def test_the_practicals_depths() -> None:
 @pytest.mark.parametrize("second", ["minimax:depth=8", "alphabeta:depth=8"])
 def test_tictactoe_among_the_perfect_is_a_draw(first: str, second: str) -> None:
     """Neither of them can be beaten by the other."""
-    record = run(new_world("tictactoe"), (Host(load(first)), Host(load(second))), opening=["4"])
+    record = run(new_world("tictactoe"), (MindPlayer(load(first)), MindPlayer(load(second))), opening=["4"])
     assert record.ending.kind == "full board"
 
 
 def test_tictactoe_is_played_perfectly() -> None:
     """Against every line of play there is, from either seat, alpha-beta never loses."""
-    mind = Host(load("alphabeta:depth=9"))
+    mind = MindPlayer(load("alphabeta:depth=9"))
 
     def explore(game: TicTacToe, mine: bool) -> int:
         if game.over():
@@ -130,7 +130,13 @@ def test_the_same_seed_gives_the_same_game(white: str, black: str) -> None:
 
     def game() -> str:
         world = new_world("chess")
-        record = run(world, (Host(load(white)), Host(load(black))), budgets=[Budget(nodes=2000)], seed=3, max_plies=40)
+        record = run(
+            world,
+            (MindPlayer(load(white)), MindPlayer(load(black))),
+            budgets=[Budget(nodes=2000)],
+            seed=3,
+            max_plies=40,
+        )
         return type(world).getrecord(record)
 
     assert game() == game()

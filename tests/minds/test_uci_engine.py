@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from arena.play import play_game
+from arena.tournament.play import play_game
 from minds.api import State
 from minds.errors import ParameterError, SpecError
 from minds.registry import check, label, load

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from dataclasses import asdict
 
-from arena.bench import JOBS, AlphaBeta
+from arena.bench.rules import JOBS, AlphaBeta
 from minds import Position
 from world.games.chess import yardstick
 from world.games.chess.referee import Board

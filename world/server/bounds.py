@@ -6,7 +6,7 @@ from time import monotonic
 from msgspec import Struct
 
 from world.budget import Budget
-from world.server.errors import Senseless
+from world.server.errors import Unprocessable
 
 DEAREST = {"depth": 60.0, "nodes": 5e6, "movetime": 60.0, "bank": 7200.0, "increment": 60.0, "margin": 1.0}
 
@@ -40,7 +40,7 @@ def check_budget(budget: Budget, is_watched: bool = True) -> None:
     for name, most in (DEAREST if is_watched else DEAREST | ALONE).items():
         value = getattr(budget, name)
         if value is not None and value > most:
-            raise Senseless(f"budget, {name} is too large", str(value), f"at most {most:g}")
+            raise Unprocessable(f"budget, {name} is too large", str(value), f"at most {most:g}")
 
 
 MOST_ADDRESSES = 10_000

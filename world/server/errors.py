@@ -7,7 +7,7 @@ Refusal
 ├── NotThere    404  nothing has this name
 ├── NotNow      409  it makes sense, but not as things stand
 ├── TooLong     413  more bytes than anybody needs
-├── Senseless   422  it can be read, and makes no sense here
+├── Unprocessable   422  it can be read, and makes no sense here
 ├── TooOften    429  from one address
 └── Full        503  there is no room for more
 """
@@ -74,7 +74,7 @@ class TooLong(Refusal):
     status = 413
 
 
-class Senseless(Refusal):
+class Unprocessable(Refusal):
     """It makes no sense here."""
 
     status = 422

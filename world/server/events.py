@@ -10,9 +10,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from world.server.bounds import Room
-from world.server.course import Course
 from world.server.errors import Full
-from world.server.shown import Event
+from world.server.schema import Event
+from world.server.view import View
 
 OFTEN = 15  # seconds between two signs of life
 TO_BE_READ = 20.0  # seconds in which a watcher must take what is sent
@@ -24,13 +24,13 @@ class Watching:
     def __init__(self, room: Room) -> None:
         self.room = room
 
-    def watch(self, course: Course, last: str | None) -> Response:
+    def watch(self, view: View, last: str | None) -> Response:
         """All events since the one that the watcher has heard last."""
         if not self.room.take():
             raise Full(f"{self.room.most} are watching, and there is no room for more")
         return Stream(
             self.room,
-            _tell(course, _first(course, last)),
+            _tell(view, _first(view, last)),
             ping=OFTEN,
             ping_message_factory=lambda: ServerSentEvent(comment="keep-alive", sep="\n"),
             sep="\n",
@@ -53,32 +53,32 @@ class Stream(EventSourceResponse):
             self.room.leave()
 
 
-async def _tell(course: Course, place: int) -> AsyncIterator[bytes]:
+async def _tell(view: View, place: int) -> AsyncIterator[bytes]:
     if place < 0:
         yield written(Event("back", 0, b'{"ply":0}'))
         place = 0
     while True:
-        heard = course.bell.listen()
-        fresh = course.journal[place:]
+        heard = view.bell.listen()
+        fresh = view.journal[place:]
         if fresh:  # all in one piece: who has gone meanwhile is written to once
             yield b"".join(map(written, fresh))
             if fresh[-1].kind == "ending":
                 return
-        elif course.closed:
+        elif view.closed:
             return
         else:
             await heard
         place += len(fresh)
 
 
-def _first(course: Course, last: str | None) -> int:
+def _first(view: View, last: str | None) -> int:
     """Where in the journal to begin; -1 if the watcher may know plies that were taken back."""
     number = 0
     with suppress(ValueError):
         number = int(last or 0) if (last or "0").isascii() and len(last or "0") < 8 else 0
     if number <= 0:
         return 0
-    return number if course.backs == 0 and number <= len(course.plies) else -1
+    return number if view.backs == 0 and number <= len(view.plies) else -1
 
 
 def written(event: Event) -> bytes:

@@ -11,12 +11,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from world.api import Ending, Fault, MindFailure, Reply, Run, State
 from world.errors import quoted
+from world.server.access import Access, check_origin, token_of
 from world.server.bell import Bell
 from world.server.bounds import Bounds
-from world.server.door import Door, check_origin, token_of
 from world.server.errors import NotNow, NotThere, NotYours, Refusal
+from world.server.schema import as_json
 from world.server.seat import Seat
-from world.server.shown import as_json
 from world.server.socket import BACK_SOON, DONE, ENOUGH, REFUSED, first_line, next_line, seat_route
 from world.server.tokens import hashed, new_name, new_token, seat_of
 
@@ -89,8 +89,8 @@ class Lobby:
 
     def routes(self) -> list[BaseRoute]:
         """Where minds join, and where they play."""
-        self.door = Door(self.bounds)
-        return [WebSocketRoute("/minds/{name}", self._join), seat_route(self._seat, self.door, self.bounds)]
+        self.access = Access(self.bounds)
+        return [WebSocketRoute("/minds/{name}", self._join), seat_route(self._seat, self.access, self.bounds)]
 
     def _seat(self, run: str, token: str) -> Seat:
         with self.changed:
@@ -104,7 +104,7 @@ class Lobby:
     async def _join(self, socket: WebSocket) -> None:
         name = socket.path_params["name"]
         try:
-            self.door.check(socket)
+            self.access.check(socket)
             check_origin(socket)
             await socket.accept()
             await self._admit(socket, name)

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
-from world.server.shown import Details, Summary, Told
-from world.server.terms import Wish
+from world.server.request import RunRequest
+from world.server.schema import Details, Summary, Told
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -59,7 +59,7 @@ class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
     expected: str = ""
 
 
-TYPES = (Wish, Opened, Runs, Details, Worlds, Minds, Hint, Refused)
+TYPES = (RunRequest, Opened, Runs, Details, Worlds, Minds, Hint, Refused)
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 RUN = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}, "description": "of a run"}
 
@@ -78,7 +78,7 @@ def describe() -> dict[str, Any]:
             "/minds": {"get": _does("Who may be named for a seat.", {"200": _json(Minds)})},
             "/runs": {
                 "get": _does("The latest runs.", {"200": _json(Runs)}),
-                "post": _does("Open a run.", {"201": _json(Opened), **_refusals(400, 403, 413, 422, 503)}, Wish),
+                "post": _does("Open a run.", {"201": _json(Opened), **_refusals(400, 403, 413, 422, 503)}, RunRequest),
             },
             run: {"get": _of_run("A run with its moves.", {"200": _json(Details)})},
             f"{run}/state": {"get": _of_run("The state, on a line.", {"200": _text()} | _refusals(422), *WAIT)},

@@ -10,16 +10,16 @@ from world.api import Ending, Player, State, World
 from world.record import Ply, Record
 from world.registry import new_world
 from world.run import run
-from world.server.course import Course
 from world.server.errors import NotNow, NoToken, NotYours
+from world.server.request import RunSettings
 from world.server.seat import Seat
-from world.server.terms import Terms
 from world.server.tokens import seat_of
+from world.server.view import View
 
 EXPIRED = "expired"
 
 
-class Store(Protocol):
+class Keeper(Protocol):
     """Where a run is kept. Every call returns when it is on the disk."""
 
     def add_ply(self, run: str, number: int, ply: Ply) -> None: ...
@@ -58,13 +58,15 @@ class Over(Leave):
 
 
 class Served:
-    """A run, its seats, and its course."""
+    """A run, its seats, and its view."""
 
-    def __init__(self, terms: Terms, world: World, seats: Sequence[Player], store: Store, most_plies: int) -> None:
-        self.terms, self.world, self.players, self.store = terms, world, list(seats), store
+    def __init__(
+        self, settings: RunSettings, world: World, seats: Sequence[Player], store: Keeper, most_plies: int
+    ) -> None:
+        self.settings, self.world, self.players, self.store = settings, world, list(seats), store
         self.most_plies = most_plies
         self.opener = ""  # the address from which it was opened, as long as that is remembered
-        self.course = Course(terms, new_world(terms.world))
+        self.view = View(settings, new_world(settings.world))
         self.wanted: Leave | None = None  # by somebody who could not be asked to wait
         self.result: Record | None = None  # when it is over
         self.hear: Hear = lambda _served, _kind: None
@@ -77,7 +79,7 @@ class Served:
         """Whose token this is."""
         if not token:
             raise NoToken("this needs the token of a seat", None, "Authorization: Bearer TOKEN")
-        seat = seat_of(token, self.terms.hashes)
+        seat = seat_of(token, self.settings.hashes)
         if seat is None:
             raise NotYours("this token is for no seat of this run")
         return seat
@@ -90,14 +92,14 @@ class Served:
 
     def check_open(self) -> None:
         """A refusal if it is over."""
-        if self.course.ending is not None:
-            raise NotNow(f"the run is over: {self.course.ending.kind}")
+        if self.view.ending is not None:
+            raise NotNow(f"the run is over: {self.view.ending.kind}")
 
     def check_turn(self, number: int, sent: str | None = None) -> None:
         """A refusal if it is not this seat's turn."""
         self.check_open()
         if self.seat(number).question is None:
-            turn, colours = self.course.turn, self.world.colours
+            turn, colours = self.view.turn, self.world.colours
             expected = "a moment of patience" if turn in (None, number) else f"{colours[turn or 0]} to act first"
             raise NotNow("it is not your turn", sent, expected)
 
@@ -106,14 +108,14 @@ class Served:
     def take_back(self, number: int, most: int) -> None:
         """Back to the last state in which this seat was to move."""
         self.check_turn(number)
-        if any(spec is None for seat, spec in enumerate(self.terms.specs) if seat != number):
+        if any(spec is None for seat, spec in enumerate(self.settings.specs) if seat != number):
             raise NotNow("nothing can be taken back", None, "minds of the server on all other seats")
-        if self.terms.budgets[number].bank is not None:
+        if self.settings.budgets[number].bank is not None:
             raise NotNow("nothing can be taken back while a clock runs")
-        own = [count for count, ply in enumerate(self.course.plies) if ply.seat == number]
+        own = [count for count, ply in enumerate(self.view.plies) if ply.seat == number]
         if not own:
             raise NotNow("there is no move of yours to take back")
-        if self.course.backs >= most:
+        if self.view.backs >= most:
             raise NotNow(f"{most} times is often enough")
         if not self.seat(number).interrupt(TakeBack(own[-1]), only_now=True):
             raise NotNow("it is not your turn any more")
@@ -135,7 +137,7 @@ class Served:
     def begin(self, played: Sequence[Ply], done: Done, hear: Hear) -> None:
         """Play it, from these plies on; `hear` is told what happens, `done` when the thread has nothing more to do."""
         self.hear = hear
-        self.thread = Thread(target=self._play, args=[played, done], name=f"run {self.terms.id}", daemon=True)
+        self.thread = Thread(target=self._play, args=[played, done], name=f"run {self.settings.id}", daemon=True)
         self.thread.start()
 
     def _play(self, played: Sequence[Ply], done: Done) -> None:
@@ -146,8 +148,8 @@ class Served:
         except Closing:
             pass
         except Exception as problem:  # the store fails: at the next start the run goes on from what is in there
-            print(f"run {self.terms.id} cannot be kept: {problem!r}", file=sys.stderr)
-            record = self.course.record(self._ending(Over("void: it could not be kept")))
+            print(f"run {self.settings.id} cannot be kept: {problem!r}", file=sys.stderr)
+            record = self.view.record(self._ending(Over("void: it could not be kept")))
         for player in self.players:
             if not isinstance(player, Seat):
                 close_player(player)
@@ -157,32 +159,32 @@ class Served:
     def _to_the_end(self, played: Sequence[Ply]) -> Record:
         while True:
             try:
-                while len(self.course.plies) < len(played):
-                    self.course.take(played[len(self.course.plies)])
+                while len(self.view.plies) < len(played):
+                    self.view.take(played[len(self.view.plies)])
                 played = ()
                 return self._run()
             except TakeBack as back:
-                self.store.cut(self.terms.id, back.plies)
-                self.course.cut(back.plies)
+                self.store.cut(self.settings.id, back.plies)
+                self.view.cut(back.plies)
                 self.hear(self, "back")
             except Over as over:
-                return self.course.record(self._ending(over))
+                return self.view.record(self._ending(over))
             except Closing:
                 raise
             except Exception as problem:  # ours, not the players': nobody has won, and the store says why
-                print(f"run {self.terms.id} is void: {problem!r}", file=sys.stderr)
-                return self.course.record(self._ending(Over(f"void: the server failed ({type(problem).__name__})")))
+                print(f"run {self.settings.id} is void: {problem!r}", file=sys.stderr)
+                return self.view.record(self._ending(Over(f"void: the server failed ({type(problem).__name__})")))
 
     def _run(self) -> Record:
-        self.known = len(self.course.plies)
-        terms = self.terms
+        self.known = len(self.view.plies)
+        settings = self.settings
         return run(
             self.world,
             self.players,
-            start=terms.start,
-            seed=terms.seed,
-            budgets=terms.budgets,
-            played=list(self.course.plies),
+            start=settings.start,
+            seed=settings.seed,
+            budgets=settings.budgets,
+            played=list(self.view.plies),
             max_plies=self.most_plies,
             watch=self._watch,
         )
@@ -193,10 +195,10 @@ class Served:
             return
         if isinstance(self.wanted, Closing):
             raise self.wanted
-        self.store.add_ply(self.terms.id, len(self.course.plies), ply)
-        self.course.take(ply)
+        self.store.add_ply(self.settings.id, len(self.view.plies), ply)
+        self.view.take(ply)
         self.hear(self, "move")
-        if self.wanted is not None and self.course.turn is not None:
+        if self.wanted is not None and self.view.turn is not None:
             raise self.wanted
 
     def _ending(self, over: Over) -> Ending:
@@ -211,7 +213,7 @@ class Served:
                 seat.close()
             return
         self.result = record
-        self.course.end(record.ending)
+        self.view.end(record.ending)
         self.hear(self, "ending")
         for seat in seats:
             seat.dismiss(record.ending)

@@ -8,9 +8,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from world.server.access import Access, check_origin, token_of
 from world.server.bounds import Bounds, Room
 from world.server.dialogue import Dialogue
-from world.server.door import Door, check_origin, token_of
 from world.server.errors import NoToken, NotYours, Refusal, TooOften
 from world.server.seat import Seat
 
@@ -22,13 +22,13 @@ DONE, BACK_SOON, ENOUGH, REPLACED, REFUSED = 1000, 1012, 1008, 4001, 4003
 FindSeat = Callable[[str, str], Seat]  # by the name of a run and a token, or a Refusal
 
 
-def seat_route(find: FindSeat, door: Door, bounds: Bounds) -> WebSocketRoute:
+def seat_route(find: FindSeat, access: Access, bounds: Bounds) -> WebSocketRoute:
     """The path of all seats."""
     room = Room(bounds.connections)
 
     async def connect(socket: WebSocket) -> None:
         try:
-            door.check(socket)
+            access.check(socket)
             check_origin(socket)
         except TooOften:
             await come_back(socket)

@@ -4,7 +4,7 @@ from minds.board.compiled import core
 from minds.board.scores import tapered
 from minds.board.squares import BLACK, WHITE
 from minds.board.state import State
-from minds.evaluation.castling import BONUS, has_castled
+from minds.evaluation.practical.castling import BONUS, has_castled
 
 
 @core

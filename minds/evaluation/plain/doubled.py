@@ -3,7 +3,7 @@
 from minds.board.compiled import core, popcount
 from minds.board.squares import PAWN, WHITE, Bitboard
 from minds.board.state import State
-from minds.evaluation.lines import files
+from minds.evaluation.tuned.lines import files
 
 EACH = 10
 RANK_1 = Bitboard(0xFF)

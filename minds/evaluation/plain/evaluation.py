@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from minds.board.compiled import core, door
-from minds.board.doors import state_at
+from minds.board.compiled import core, entry
+from minds.board.entrypoints import state_at
 from minds.board.squares import WHITE
 from minds.board.state import State
 from minds.evaluation.plain import ideas as of
@@ -62,11 +62,11 @@ def plain(state: State, ideas: int) -> int:
     return total if state.turn == WHITE else -total
 
 
-@door
-def door_plain(state: Any, ideas: int) -> int:
+@entry
+def entry_plain(state: Any, ideas: int) -> int:
     return plain(state_at(state), ideas)
 
 
 def plain_score(position: "Position", names: str) -> int:
     """The same of a position: `plain_score(position, "material+mobility")`."""
-    return int(door_plain(position._at, of.ideas_of(names)))
+    return int(entry_plain(position._at, of.ideas_of(names)))

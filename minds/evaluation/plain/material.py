@@ -4,7 +4,7 @@ import numpy as np
 
 from minds.board.compiled import core, popcount
 from minds.board.state import State
-from minds.evaluation.tables import VALUES
+from minds.board.tables import VALUES
 
 WORTH = np.array([VALUES[letter] for letter in "KQRBNP"], np.int64)
 

@@ -3,7 +3,7 @@
 from minds.board.compiled import core, inlined
 from minds.board.squares import BLACK, KING, NONE, WHITE
 from minds.board.state import State
-from minds.evaluation.lone_king import driven
+from minds.evaluation.tuned.lone_king import driven
 
 
 @inlined

@@ -4,7 +4,7 @@ from minds.board.compiled import core
 from minds.board.scores import tapered
 from minds.board.state import State
 from minds.evaluation.plain.material import material
-from minds.evaluation.practical import add_up
+from minds.evaluation.practical.evaluation import add_up
 
 
 @core

@@ -11,7 +11,7 @@ from time import monotonic
 import pytest
 
 from arena.cell.cell import Cell
-from arena.play import play_game
+from arena.tournament.play import play_game
 from tests.conftest import block_of
 from world.api import Budget, Ending, Fault, MindFailure, Run, State
 

@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 
 from arena.cell.consult import DEEPEST, MOST_MINDS, MOST_QUESTIONS
-from arena.play import play_game
+from arena.tournament.play import play_game
 from tests.arena.cell.test_jail import ask, mind
 from world.api import Budget, Reply
 

@@ -18,7 +18,7 @@ from arena.cell.jail.calls import ARCHITECTURES, numbers
 from arena.cell.order import Jail, Limits
 from arena.cell.view import belongings
 from arena.errors import JailError
-from arena.play import play_game
+from arena.tournament.play import play_game
 from world.api import Budget, Ending, Fault, MindFailure, Reply, Run, State
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.play import play_game
+from arena.tournament.play import play_game
 from tests.conftest import block_of
 
 

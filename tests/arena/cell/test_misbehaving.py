@@ -10,10 +10,10 @@ from time import monotonic
 import pytest
 
 from arena.cell.birth import zygote
-from arena.crew import Worker
-from arena.plan import make_plan
-from arena.schedule import due
-from arena.tournament import read_openings
+from arena.crew.local import Worker
+from arena.tournament.driver import read_openings
+from arena.tournament.plan import make_plan
+from arena.tournament.schedule import due
 from world.record import read_record
 
 MIND = "import os, signal, sys, time\nfrom minds import Mind\n\n\nclass Bad(Mind):\n    name = 'bad'\n\n"

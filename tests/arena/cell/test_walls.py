@@ -11,8 +11,8 @@ import pytest
 from arena.cell.jail.kernel import MACHINE
 from arena.cell.order import Limits
 from arena.errors import CellError
-from arena.plan import make_plan
-from arena.play import play_game
+from arena.tournament.plan import make_plan
+from arena.tournament.play import play_game
 from tests.arena.cell.test_jail import RUN, STATE, ask, cell, mind
 from world.api import Fault, Reply
 

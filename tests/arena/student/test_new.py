@@ -9,7 +9,7 @@ import pytest
 
 from arena.errors import NewMindError
 from arena.student.new import FILES, LONGEST, class_name, make
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from tests.bench.strength import opening
 from world.registry import new_world
@@ -56,7 +56,7 @@ def test_the_made_folder_passes_its_own_test(tmp_path: Path, name: str) -> None:
 def test_it_beats_chance(tmp_path: Path) -> None:
     """Of 20 games from random openings it wins at least 16."""
     spec = str(make("beginner", tmp_path)[0])
-    players, score = [Host(load(spec)), Host(load("any-random-legal-move"))], 0.0
+    players, score = [MindPlayer(load(spec)), MindPlayer(load("any-random-legal-move"))], 0.0
     for game in range(20):
         seats = players if game % 2 == 0 else players[::-1]
         record = run(new_world("chess"), seats, seed=game, opening=opening(game // 2))

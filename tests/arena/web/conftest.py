@@ -14,18 +14,18 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from arena.hosts import hint_of, minds, seat_of
-from arena.plan import make_plan
-from arena.schedule import due
+from arena.remote.seats import hint_of, minds, seat_of
 from arena.store.store import open_store
-from arena.tournament import read_openings
+from arena.tournament.driver import read_openings
+from arena.tournament.plan import make_plan
+from arena.tournament.schedule import due
 from arena.web.app import build
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from world.api import Player
 from world.registry import new_world
 from world.run import run
-from world.server import Bounds, Hall
+from world.server import Bounds, Runs
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
@@ -44,7 +44,7 @@ def play_into(folder: Path, specs: list[str], world: str = "chess", **fields: ob
     """A tournament played in this process, without cells: what the pages show is the same."""
     folder.mkdir()
     plan = make_plan(minds=specs, world=world, **fields)
-    players: list[Player] = [Host(load(spec)) for spec in specs]
+    players: list[Player] = [MindPlayer(load(spec)) for spec in specs]
     with open_store(folder, must_exist=False) as store:
         store.set_plan(plan)
         for task in due(plan, read_openings(plan), {}):
@@ -79,16 +79,16 @@ class Site:
 
     url: str
     data: Path
-    hall: Hall
+    runs: Runs
 
     def get(self, path: str) -> Any:
         """What the API says, as JSON."""
         with urlopen(self.url + path, timeout=20) as answer:
             return json.load(answer)
 
-    def open(self, **wish: Any) -> Any:
+    def open(self, **wanted: Any) -> Any:
         """A new run, with its tokens."""
-        with urlopen(f"{self.url}/runs", json.dumps(wish).encode(), timeout=20) as answer:
+        with urlopen(f"{self.url}/runs", json.dumps(wanted).encode(), timeout=20) as answer:
             return json.load(answer)
 
     def act(self, run: str, token: str, action: str) -> None:
@@ -104,11 +104,11 @@ class Site:
 @contextmanager
 def serving(data: Path) -> Iterator[Site]:
     """The whole web arena over a data folder, on a free port of this machine."""
-    hall = Hall(data / "served.sqlite", seat_of, hint_of, minds(), Bounds(hosts=("127.0.0.1",)))
+    runs = Runs(data / "served.sqlite", seat_of, hint_of, minds(), Bounds(hosts=("127.0.0.1",)))
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(
         uvicorn.Config(
-            build(data, hall),
+            build(data, runs),
             ws="websockets-sansio",
             log_level="warning",
             lifespan="off",
@@ -117,8 +117,8 @@ def serving(data: Path) -> Iterator[Site]:
     )
     thread = Thread(target=server.run, args=[[listening]], daemon=True)
     thread.start()
-    yield Site(f"http://127.0.0.1:{listening.getsockname()[1]}", data, hall)
-    hall.close()
+    yield Site(f"http://127.0.0.1:{listening.getsockname()[1]}", data, runs)
+    runs.close()
     server.should_exit = True
     thread.join(20)
     listening.close()

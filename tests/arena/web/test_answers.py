@@ -12,14 +12,14 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
 import arena
-from arena.plan import make_plan
 from arena.store.store import open_store
+from arena.tournament.plan import make_plan
 from arena.web.results import Results
 from arena.web.security import Careful
 from arena.web.sheet import make_sheet
 from arena.web.shelf import Shelf
 from tests.arena.web.conftest import EVIL, SOURCE, Site, play_into, serving
-from tests.world.server.test_door import answers
+from tests.world.server.test_access import answers
 from world.server import Rate
 
 GAME = "/results/first/games/001-002-00001a"

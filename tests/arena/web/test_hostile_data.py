@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from arena.errors import StoreError
-from arena.live import Bulletin, Teller, bulletins
 from arena.store.store import open_store
+from arena.tournament.live import Bulletin, Teller, bulletins
 from arena.web.shelf import Shelf
-from tests.arena.test_live import until
+from tests.arena.tournament.test_live import until
 from tests.arena.web.conftest import serving
 from tests.arena.web.test_answers import ask
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from arena.live import Bulletin, Teller, cleared
+from arena.tournament.live import Bulletin, Teller, cleared
 from tests.arena.web.conftest import EVIL, Site, serving
 from world.api import Ending
 from world.record import Ply

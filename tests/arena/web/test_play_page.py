@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from tests.arena.web.conftest import Site
 
 
-def begin(site: Site, page: Page, **wish: Any) -> str:
+def begin(site: Site, page: Page, **wanted: Any) -> str:
     """Open a run by the API and go to its board with the token of the free seat, as a link would hand it over."""
-    told = site.open(**wish)
+    told = site.open(**wanted)
     seat = next(number for number, token in enumerate(told["tokens"]) if token)
     page.goto(f"/play/{told['id']}#token={told['tokens'][seat]}&seat={seat}")
     return str(told["id"])

@@ -61,7 +61,7 @@ def test_a_cache_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
 def test_damaged_files_are_made_anew(damage: str, tmp_path: Path) -> None:
     """A file that a power cut left in pieces costs one compilation, with a word why."""
     folder = warm_copy(tmp_path)
-    for pattern in ("doors.door_key-*.nbc", "doors.door_castling-*.nbi"):
+    for pattern in ("entrypoints.entry_key-*.nbc", "entrypoints.entry_castling-*.nbi"):
         (victim,) = folder.glob(pattern)
         content = victim.read_bytes()
         pieces = {"truncated": content[: len(content) // 2], "zeroed": bytes(len(content)), "rubbish": b"rubbish"}
@@ -75,7 +75,7 @@ def test_a_full_disk_is_not_taken_for_a_complete_cache(tmp_path: Path) -> None:
     """Where files cannot be kept, each start works, says that it compiles, and leaves no mark of completeness."""
     folder = warm_copy(tmp_path)
     (folder / cache.DONE).unlink()
-    (victim,) = folder.glob("doors.door_key-*.nbi")
+    (victim,) = folder.glob("entrypoints.entry_key-*.nbi")
     victim.unlink()
     code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); {PERFT}"
     for _ in range(2):
@@ -203,20 +203,20 @@ def mobility(state: np.ndarray) -> int:
 
 
 @jit
-def replies(desk: np.ndarray) -> int:
+def replies(workspace: np.ndarray) -> int:
     """A student's search: the fewest replies that a move leaves the other side."""
-    desk = desk[0]
+    workspace = workspace[0]
     fewest, target = 1000, -1
-    for i in range(list_moves(desk.states[0], desk.moves[0], ALL)):
-        make(desk.states[0], desk.states[1], desk.moves[0][i])
-        count = count_moves(desk.states[1])
+    for i in range(list_moves(workspace.states[0], workspace.moves[0], ALL)):
+        make(workspace.states[0], workspace.states[1], workspace.moves[0][i])
+        count = count_moves(workspace.states[1])
         if count < fewest:
-            fewest, target = count, target_of(desk.moves[0][i])
+            fewest, target = count, target_of(workspace.moves[0][i])
     return 100 * fewest + target
 
 
 def test_students_compile_functions_of_their_own() -> None:
-    """A @jit function calls the core on a position's state, or searches at its desk."""
+    """A @jit function calls the core on a position's state, or searches at its workspace."""
     position = Position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
     assert mobility(position.state) == 48
     expected = min((len(position.play(move).legal_moves()), n) for n, move in enumerate(position.legal_moves()))
@@ -228,7 +228,7 @@ def test_what_students_compile_is_not_kept() -> None:
     assert cache.CACHE is not None
     assert mobility(Position().state) == 20
     assert list(cache.CACHE.glob("test_compiled*")) == []
-    assert list(cache.CACHE.glob("doors.door_play*")) != []
+    assert list(cache.CACHE.glob("entrypoints.entry_play*")) != []
 
 
 def test_a_copied_state_is_the_students_own() -> None:

@@ -62,6 +62,6 @@ def test_no_move_is_one_line() -> None:
 
 @pytest.mark.parametrize("depth", [-1, 128])
 def test_depth_is_bounded(depth: int) -> None:
-    """A depth that the desk has no room for is refused."""
+    """A depth that the workspace has no room for is refused."""
     with pytest.raises(ValueError, match="expected 0 to 127"):
         Position().perft(depth)

@@ -242,9 +242,9 @@ def test_moves_are_values() -> None:
 def test_numbers_of_the_core_become_moves() -> None:
     """Every number that the core lists becomes the listed move; a number that is no move is refused."""
     position = Position(KIWIPETE)
-    desk = position.workspace
-    numbers = desk[0].moves[0]
-    count = list_moves(desk[0].states[0], numbers, ALL)
+    workspace = position.workspace
+    numbers = workspace[0].moves[0]
+    count = list_moves(workspace[0].states[0], numbers, ALL)
     assert {Move.from_code(number) for number in numbers[:count]} == set(position.legal_moves())
     for nonsense in (0, 12 | 12 << 6, 12 | 28 << 6 | 7 << 12, 12 | 28 << 6 | 15 << 15):
         with pytest.raises(MoveError, match="no move's number"):

@@ -109,7 +109,7 @@ def test_repetitions_are_counted_as_python_chess_does() -> None:
 
 def test_score_is_the_tables_sum() -> None:
     """The running score is, square by square, what the tables say, seen from the side to move."""
-    from minds.evaluation.tables import ENDGAME, MIDGAME, PHASES, VALUES
+    from minds.board.tables import ENDGAME, MIDGAME, PHASES, VALUES
 
     for ours, theirs in random_games(300, seed=4):
         middle = end = phase = 0

@@ -29,7 +29,7 @@ def test_nobody_stays_behind() -> None:
     _, thoughts = engine.find(Position(), Budget(nodes=1_000_000))
     assert threading.active_count() == before
     assert thoughts["nodes"] > 0
-    assert all(engine.crowd.desks[number]["nodes"][0] > 0 for number in range(3))
+    assert all(engine.crowd.searchers[number]["nodes"][0] > 0 for number in range(3))
 
 
 def test_nodes_are_shared_out() -> None:

@@ -55,7 +55,7 @@ def test_fifty_moves_are_seen() -> None:
 
 
 def test_a_remembered_mate_does_not_outlive_the_fifty_moves() -> None:
-    """What was a mate with a young clock is none with an old one, though the same desk remembers it."""
+    """What was a mate with a young clock is none with an old one, though the same searcher remembers it."""
     engine, fen = Engine(), "6k1/8/5K2/8/8/8/7P/R7 w - - {} 135"
     _, thoughts = engine.find(Position(fen.format(0)), Budget(nodes=60_000), 60)
     assert thoughts["mate"] == 3
@@ -164,7 +164,7 @@ def test_interpreted_it_thinks_alike() -> None:
     code = """
 from minds import Position
 from minds.engine.engine import Engine
-from minds.evaluation.ideas import ALL_IDEAS
+from minds.evaluation.tuned.ideas import ALL_IDEAS
 from world.api import Budget
 engine = Engine(ideas=ALL_IDEAS, mebibytes=1)
 for fen in ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "8/8/2r1B3/4kP2/8/1K6/8/8 w - - 81 99"):

@@ -3,7 +3,7 @@
 import chess
 import chess.engine
 
-from arena.rivals import find_stockfish
+from arena.bench.rivals import find_stockfish
 from minds import Position
 from minds.engine.engine import Engine
 from tests.bench.mates import read_mates

@@ -7,7 +7,7 @@ from minds.engine.rememberer import Rememberer
 from minds.evaluation.plain.evaluation import plain_score
 from minds.evaluation.plain.ideas import ideas_of
 from minds.games.chess import Chess
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from minds.search.alphabeta import alphabeta
 from minds.search.game import WIN
@@ -53,7 +53,7 @@ def test_a_memory_changes_no_score() -> None:
 @pytest.mark.parametrize("spec", ["negamax:depth=4", "control:depth=4"])
 def test_mates_in_two_are_found(spec: str) -> None:
     """Four plies see them all, and nothing is preferred to them."""
-    host = Host(load(spec))
+    host = MindPlayer(load(spec))
     mates = [mate for mate in read_mates() if mate.moves == 2][:30]
     for mate in mates:
         host.newrun(Run("chess", 0))
@@ -76,7 +76,7 @@ def test_what_is_winning_does_not_repeat() -> None:
 def test_the_seeds_depths() -> None:
     """The chapter's mind looks four plies far, the other one six if nobody hurries it."""
     for name, depth in (("control", 4), ("negamax", 6)):
-        host = Host(load(name))
+        host = MindPlayer(load(name))
         host.newrun(Run("chess", 0))
         reply = host.getaction(State("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", "chess"))
         assert (reply.thoughts or {})["depth"] == depth

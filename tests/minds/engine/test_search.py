@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.signature import positions
+from arena.bench.signature import positions
 from minds import Move, Position
 from minds.board.core import list_moves
 from minds.engine.engine import Engine
@@ -91,9 +91,9 @@ def test_exchanges_are_weighed_as_they_would_go(number: int) -> None:
     """As taking back and forth on the square by the cheapest each time, played out by python-chess."""
     position = middlegames(401, seed=21)[number]
     board = chess.Board(position.fen)
-    desk = position.workspace
-    count = list_moves(desk[0].states[0], desk[0].moves[0], ALL_SQUARES)
-    codes = {code & 0x7FFF: code for code in desk[0].moves[0][:count].tolist()}
+    searcher = position.workspace
+    count = list_moves(searcher[0].states[0], searcher[0].moves[0], ALL_SQUARES)
+    codes = {code & 0x7FFF: code for code in searcher[0].moves[0][:count].tolist()}
     for move in position.legal_captures():
         if move.promotion or board.is_en_passant(chess.Move.from_uci(move.uci)):
             continue
@@ -103,8 +103,8 @@ def test_exchanges_are_weighed_as_they_would_go(number: int) -> None:
         worth = taken - gain(board, there.to_square)
         board.pop()
         code = next(code for code in codes.values() if code & 0xFFF == move.source | move.target << 6)
-        assert exchange_holds(desk[0].states[0], code, worth), (position.fen, move.uci, worth)
-        assert not exchange_holds(desk[0].states[0], code, worth + 1), (position.fen, move.uci, worth)
+        assert exchange_holds(searcher[0].states[0], code, worth), (position.fen, move.uci, worth)
+        assert not exchange_holds(searcher[0].states[0], code, worth + 1), (position.fen, move.uci, worth)
 
 
 @pytest.mark.parametrize(
@@ -120,11 +120,11 @@ def test_exchanges_are_weighed_as_they_would_go(number: int) -> None:
 )
 def test_exchanges_of_a_special_kind(fen: str, move: str, worth: int) -> None:
     """En passant, promotions that are taken or not, castling."""
-    desk = Position(fen).workspace
-    count = list_moves(desk[0].states[0], desk[0].moves[0], ALL_SQUARES)
-    (code,) = (code for code in desk[0].moves[0][:count].tolist() if Move.from_code(code).uci == move)
-    assert exchange_holds(desk[0].states[0], code, worth)
-    assert not exchange_holds(desk[0].states[0], code, worth + 1)
+    searcher = Position(fen).workspace
+    count = list_moves(searcher[0].states[0], searcher[0].moves[0], ALL_SQUARES)
+    (code,) = (code for code in searcher[0].moves[0][:count].tolist() if Move.from_code(code).uci == move)
+    assert exchange_holds(searcher[0].states[0], code, worth)
+    assert not exchange_holds(searcher[0].states[0], code, worth + 1)
 
 
 def test_zugzwang_is_not_passed_over() -> None:

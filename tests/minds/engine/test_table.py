@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from minds import Position
 from minds.board.compiled import address_of, jit, lend
 from minds.board.keys import PIECE_KEYS
-from minds.engine.desk import desk_at, new_desk
-from minds.engine.doors import door_lay
 from minds.engine.engine import Engine
+from minds.engine.entrypoints import entry_lay
+from minds.engine.searcher import new_searcher, searcher_at
 from minds.engine.table import (
     AGES,
     CLOCK_KEYS,
@@ -34,27 +34,27 @@ MOVES = st.integers(1, (1 << 25) - 1)
 
 @jit
 def put(at: Any, key: Any, depth: int, move: int, score: int, bound: int) -> None:
-    remember(desk_at(at), np.uint64(key), 3, depth, move, score, bound)
+    remember(searcher_at(at), np.uint64(key), 3, depth, move, score, bound)
 
 
 @jit
 def get(at: Any, key: Any) -> tuple[int, int, int, int]:
-    finding = recall(desk_at(at), np.uint64(key))
+    finding = recall(searcher_at(at), np.uint64(key))
     return move_in(finding), score_in(finding, 3), depth_in(finding), bound_in(finding)
 
 
 @jit
 def key_at(at: Any) -> Any:
-    return table_key(desk_at(at).states[0])
+    return table_key(searcher_at(at).states[0])
 
 
 class Small:
-    """A desk with a table of one bucket."""
+    """A searcher with a table of one bucket."""
 
     def __init__(self) -> None:
-        self.desk, self.table = new_desk(), new_table(1)[:1]
-        self.desk["table"][0], self.desk["places"][0] = lend(self.table), 1
-        self.at = address_of(self.desk)
+        self.searcher, self.table = new_searcher(), new_table(1)[:1]
+        self.searcher["table"][0], self.searcher["places"][0] = lend(self.table), 1
+        self.at = address_of(self.searcher)
 
 
 @settings(deadline=None)
@@ -73,7 +73,7 @@ def test_two_share_a_bucket_and_the_deeper_one_stays() -> None:
     for key, depth in ((1, 9), (2, 3), (3, 5)):
         put(small.at, np.uint64(key), depth, 77, 0, EXACT)
     assert [get(small.at, np.uint64(key))[2] for key in (1, 2, 3)] == [9, 0, 5]
-    small.desk["age"][0] = 2
+    small.searcher["age"][0] = 2
     put(small.at, np.uint64(4), 1, 77, 0, EXACT)
     put(small.at, np.uint64(5), 1, 77, 0, EXACT)
     assert [get(small.at, np.uint64(key))[2] for key in (1, 3)].count(0) >= 1
@@ -97,7 +97,7 @@ def test_how_full_it_is() -> None:
     """Thousandths, of what this search has found alone."""
     engine = Engine(mebibytes=1)
     engine.find(Position(), Budget(nodes=300_000))
-    age = int(engine.desk["age"][0])
+    age = int(engine.searcher["age"][0])
     assert 100 < used(engine.table, age) <= 1000
     assert used(engine.table, (age + 1) % AGES) == 0
 
@@ -105,9 +105,9 @@ def test_how_full_it_is() -> None:
 def test_an_old_clock_makes_another_key_and_never_another_position() -> None:
     """The keys of clocks are none of those that positions are made of: once two positions passed for each other."""
     assert not set(CLOCK_KEYS.tolist()) & set(PIECE_KEYS.ravel().tolist())
-    keys, desk = set(), new_desk()
+    keys, searcher = set(), new_searcher()
     for king in ("8/8/8/2r1B3/4kP2/1K6/8/8", "8/8/8/2r1B3/4kP2/8/1K6/8"):
         for clock in range(60, 100):
-            door_lay(Position(f"{king} w - - {clock} 139")._at, address_of(desk))
-            keys.add(int(key_at(address_of(desk))))
+            entry_lay(Position(f"{king} w - - {clock} 139")._at, address_of(searcher))
+            keys.add(int(key_at(address_of(searcher))))
     assert len(keys) == 80

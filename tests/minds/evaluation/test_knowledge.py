@@ -9,13 +9,13 @@ import pytest
 
 from minds import Position
 from minds.builtin.champion import Champion
-from minds.engine.doors import door_lay
 from minds.engine.engine import Engine
-from minds.evaluation.ideas import ALL_IDEAS, IDEAS
-from minds.evaluation.tune import knowledge
-from minds.evaluation.tune.leaving_out import THINGS
-from minds.evaluation.tune.looking import find_knowledge, judged
-from minds.evaluation.weights import FIRST, SIZE, WORTH
+from minds.engine.entrypoints import entry_lay
+from minds.evaluation.tuned.ideas import ALL_IDEAS, IDEAS
+from minds.evaluation.tuned.weights import FIRST, SIZE, WORTH
+from minds.training import knowledge
+from minds.training.leaving_out import THINGS
+from minds.training.looking import find_knowledge, judged
 from tests.conftest import ROOT
 from tests.minds.conftest import middlegames
 from tests.minds.evaluation.test_practical import mirrored
@@ -25,15 +25,15 @@ ENGINE = Engine(mebibytes=1)
 
 def judgement(position: Position, ideas: int = ALL_IDEAS) -> int:
     """What the champion takes a position for, with these ideas."""
-    ENGINE.desk["sheet"]["ideas"][0] = ideas
-    door_lay(position._at, ENGINE.address)
+    ENGINE.searcher["sheet"]["ideas"][0] = ideas
+    entry_lay(position._at, ENGINE.address)
     return int(judged(ENGINE.address))
 
 
 def seen(fen: str, ideas: int = ALL_IDEAS) -> dict[str, int]:
     """What is counted in a position, by name; steps are summed up."""
-    ENGINE.desk["sheet"]["ideas"][0] = ideas
-    door_lay(Position(fen)._at, ENGINE.address)
+    ENGINE.searcher["sheet"]["ideas"][0] = ideas
+    entry_lay(Position(fen)._at, ENGINE.address)
     columns, times = np.zeros(SIZE, np.int32), np.zeros(SIZE, np.int16)
     count = find_knowledge(ENGINE.address, columns, times)
     counts = np.zeros(SIZE, int)
@@ -138,10 +138,10 @@ def test_an_idea_can_be_left_out() -> None:
     mind = Champion(without="mobility+null-move+kings")
     mind.newrun()
     assert mind.engine is not None
-    left = int(mind.engine.desk["sheet"]["ideas"][0])
+    left = int(mind.engine.searcher["sheet"]["ideas"][0])
     assert [idea for number, idea in enumerate(IDEAS) if not left >> number & 1] == ["mobility", "kings"]
     mind.newrun()
-    assert int(mind.engine.desk["sheet"]["ideas"][0]) == left, "also in its second game"
+    assert int(mind.engine.searcher["sheet"]["ideas"][0]) == left, "also in its second game"
     with pytest.raises(ValueError, match=r"'patience'.*null-move.*mobility"):
         Champion(without="patience").newrun()
 

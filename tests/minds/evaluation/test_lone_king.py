@@ -3,7 +3,7 @@
 import pytest
 
 from minds import Position
-from minds.evaluation.ideas import ENDINGS
+from minds.evaluation.tuned.ideas import ENDINGS
 from tests.minds.evaluation.test_knowledge import judgement
 
 

@@ -7,7 +7,7 @@ from minds import Position
 from minds.errors import ParameterError
 from minds.evaluation.plain.evaluation import plain_score
 from minds.evaluation.plain.ideas import IDEAS, ideas_of
-from minds.evaluation.practical import practical_score
+from minds.evaluation.practical.evaluation import practical_score
 from tests.minds.conftest import middlegames
 from tests.minds.evaluation.test_practical import mirrored
 

@@ -5,9 +5,9 @@ import hashlib
 import pytest
 
 from minds import Position
-from minds.evaluation.handmade import ENDGAME, MIDGAME
-from minds.evaluation.practical import practical_score
-from minds.evaluation.tables import VALUES
+from minds.board.tables import VALUES
+from minds.evaluation.practical.evaluation import practical_score
+from minds.evaluation.practical.tables import ENDGAME, MIDGAME
 from tests.minds.conftest import middlegames
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from minds.api import State
 from minds.games.connect4 import FULL, ConnectFour, completing, game_of
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from minds.search.alphabeta import alphabeta
 from minds.search.game import WIN
@@ -81,7 +81,7 @@ def test_wins_are_taken_and_threats_met(moves: str, answer: str) -> None:
 
 def beaten(seats: tuple[int, ...]) -> int:
     """Games that alpha-beta at depth 6 wins against chance, from these seats."""
-    ours, chance = Host(load("alphabeta:depth=6")), Host(load("any-random-legal-move"))
+    ours, chance = MindPlayer(load("alphabeta:depth=6")), MindPlayer(load("any-random-legal-move"))
     won = 0
     for seed, seat in enumerate(seats):
         record = run(World(), (ours, chance) if seat == 0 else (chance, ours), seed=seed)

@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import dijkstra as scipys_dijkstra
 from minds.api import Mind, State
 from minds.games.graph import Graph
 from minds.games.maze import Maze
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from minds.search.frontiers import FRONTIERS
 from minds.search.paths import Found, Problem, find_way
@@ -138,7 +138,7 @@ def test_no_way_is_no_way() -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 def test_minds_walk_the_way_they_found(world: str, name: str) -> None:
     """They plan once, tell of it once, and arrive."""
-    record = run(new_world(world), [Host(load(name))], seed=5)
+    record = run(new_world(world), [MindPlayer(load(name))], seed=5)
     assert record.ending.kind == "at the goal"
     told = record.plies[0].thoughts or {}
     assert told["depth"] == len(record.plies)
@@ -151,7 +151,7 @@ def test_minds_walk_the_way_they_found(world: str, name: str) -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 def test_minds_can_be_asked_in_the_middle(name: str) -> None:
     """Where a run stands is one place; the map was at its start."""
-    host = Host(load(name))
+    host = MindPlayer(load(name))
     host.newrun(Run("maze", 0, start="S..#/.#../...G"))
     reply = host.getaction(State("2,2", "maze", start="S..#/.#../...G", actions=("1,2", "2,1", "2,3")))
     assert reply.action == "2,3"
@@ -161,7 +161,7 @@ def test_minds_can_be_asked_in_the_middle(name: str) -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_budget_cuts_a_search_short(name: str, nodes: int) -> None:
     """With few places to look at a mind goes where it looks best, and looks again there; it never fails."""
-    record = run(new_world("maze"), [Host(load(name))], seed=2, budgets=[Budget(nodes=nodes)])
+    record = run(new_world("maze"), [MindPlayer(load(name))], seed=2, budgets=[Budget(nodes=nodes)])
     assert record.ending.kind in ("at the goal", "out of steps")
     told = [ply.thoughts["nodes"] for ply in record.plies if ply.thoughts]
     assert max(told) <= nodes
@@ -169,7 +169,7 @@ def test_a_budget_cuts_a_search_short(name: str, nodes: int) -> None:
 
 def test_thoughts_stay_small() -> None:
     """Of a large maze the places looked at are not told."""
-    record = run(new_world("maze"), [Host(load("bfs"))], start="random 60x60", seed=1)
+    record = run(new_world("maze"), [MindPlayer(load("bfs"))], start="random 60x60", seed=1)
     told = record.plies[0].thoughts or {}
     assert "depths" not in told
     assert told["nodes"] > 1000

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from minds import Position
-from minds.engine.doors import long_alphabeta, long_minimax
+from minds.engine.entrypoints import long_alphabeta, long_minimax
 from minds.engine.thinker import Thinker
 from minds.games.chess import Chess
 from minds.games.tictactoe import TicTacToe

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from minds import Position
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from minds.students.learner import MOST_BYTES, MOST_PLACES, Learner, recall, remember
 from world.api import Ending, Run, State
@@ -13,15 +13,15 @@ from world.registry import new_world
 from world.run import run
 
 
-def play(memory: str, opponent: Host, seat: int) -> tuple[float, str]:
+def play(memory: str, opponent: MindPlayer, seat: int) -> tuple[float, str]:
     """One game of a learner made anew, as in a tournament; its score, and what it wants to remember."""
-    players = [Host(Learner()), opponent] if seat == 0 else [opponent, Host(Learner())]
+    players = [MindPlayer(Learner()), opponent] if seat == 0 else [opponent, MindPlayer(Learner())]
     record = run(new_world("chess"), players, seed=1, memories=[memory])
     return record.ending.result[seat], record.memories[seat]
 
 
 def scores(opponent: str, seat: int, games: int) -> list[float]:
-    host, memory, found = Host(load(opponent)), "", []
+    host, memory, found = MindPlayer(load(opponent)), "", []
     for _ in range(games):
         score, memory = play(memory, host, seat)
         found.append(score)
@@ -45,7 +45,7 @@ def test_memory_changes_its_play() -> None:
     """A move that has led to defeat is not its first choice any more."""
 
     def choice(memory: str) -> str:
-        host = Host(Learner())
+        host = MindPlayer(Learner())
         host.newrun(Run("chess", 0, memory=memory))
         return host.getaction(State(Position().fen, "chess")).action
 
@@ -57,7 +57,7 @@ def test_memory_changes_its_play() -> None:
 
 def test_memory_comes_back() -> None:
     """What was remembered is recalled, game by game."""
-    host, memory = Host(Learner()), ""
+    host, memory = MindPlayer(Learner()), ""
     for games in (1, 2):
         host.newrun(Run("chess", 0, memory=memory))
         host.getaction(State(Position().fen, "chess"))
@@ -83,7 +83,7 @@ HOSTILE += [f'{{"{PLACE}":[1,{number}]}}' for number in ("NaN", "Infinity", "1e9
 def test_damaged_memory_is_ignored(text: str) -> None:
     """It begins anew, and plays."""
     assert recall(text) == {}
-    host = Host(Learner())
+    host = MindPlayer(Learner())
     host.newrun(Run("chess", 0, memory=text))
     assert host.getaction(State(Position().fen, "chess")).action
 

@@ -7,7 +7,7 @@ import pytest
 
 from minds import Position
 from minds.conformance import check_mind
-from minds.host import Host
+from minds.host import MindPlayer
 from minds.registry import load
 from tests.bench.strength import opening
 from tests.conftest import ROOT
@@ -20,9 +20,9 @@ NAMES = {"learner": "learner", "lookahead": "look-ahead", "one_page": "one-page"
 
 
 @cache
-def student(name: str) -> Host:
+def student(name: str) -> MindPlayer:
     """One that is loaded once, since one of them compiles."""
-    return Host(load(str(ROOT / "minds" / "students" / f"{name}.py")))
+    return MindPlayer(load(str(ROOT / "minds" / "students" / f"{name}.py")))
 
 
 def asked(name: str, fen: str, budget: Budget | None = None) -> Reply:
@@ -51,7 +51,7 @@ def test_students_keep_the_contract(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_students_beat_chance(name: str) -> None:
     """Of 10 games from random openings each wins at least 9."""
-    players, score = [student(name), Host(load("any-random-legal-move"))], 0.0
+    players, score = [student(name), MindPlayer(load("any-random-legal-move"))], 0.0
     for game in range(10):
         seats = players if game % 2 == 0 else players[::-1]
         record = run(new_world("chess"), seats, seed=game, budgets=[Budget(nodes=500)], opening=opening(game // 2))

@@ -51,9 +51,9 @@ class Server:
         connection.close()
         return answer
 
-    def open(self, **wish: Any) -> tuple[str, list[str | None]]:
+    def open(self, **wanted: Any) -> tuple[str, list[str | None]]:
         """A run's path, and its tokens."""
-        answer = self.ask("POST", "/runs", wish)
+        answer = self.ask("POST", "/runs", wanted)
         assert answer.status == 201, answer.text
         return answer.json["url"], answer.json["tokens"]
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.world.server.serving import Server, serving
 from world.server.bounds import Rate, Room
 from world.server.errors import Refusal
-from world.server.terms import check_wish, read_wish
+from world.server.request import check_request, read_request
 from world.server.tokens import hashed, is_name, new_name, new_token, seat_of
 
 
@@ -43,11 +43,11 @@ WISHES = st.fixed_dictionaries(
 )
 
 
-@given(st.binary(max_size=200) | WISHES.map(lambda wish: json.dumps(wish).encode()))
+@given(st.binary(max_size=200) | WISHES.map(lambda wanted: json.dumps(wanted).encode()))
 def test_a_wish_makes_sense_or_is_refused(body: bytes) -> None:
     """Whatever the body is, it is a run that can begin, or a refusal that can be told as JSON."""
     try:
-        world, plain = check_wish(read_wish(body))
+        world, plain = check_request(read_request(body))
     except Refusal as refusal:
         assert refusal.status in (400, 422)
         assert len(json.dumps(refusal.told())) < 2000
@@ -135,7 +135,7 @@ def test_a_page_of_one_s_own_may_ask(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["import minds, world.api", "import arena.cli.run, arena.cli.play", "import arena.tournament"]
+    "words", ["import minds, world.api", "import arena.cli.run, arena.cli.play", "import arena.tournament.driver"]
 )
 def test_who_does_not_serve_does_not_load_a_server(words: str) -> None:
     """The server's libraries are loaded by `arena serve` and `arena join` alone."""
@@ -154,10 +154,10 @@ def test_what_is_not_installed_is_said_in_a_line(command: list[str]) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
-def opened_from(server: Server, address: str, **wish: object) -> int:
+def opened_from(server: Server, address: str, **wanted: object) -> int:
     """What is answered to who comes from another address of this machine."""
     connection = HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(address, 0))
-    connection.request("POST", "/runs", json.dumps({"world": "tictactoe"} | wish))
+    connection.request("POST", "/runs", json.dumps({"world": "tictactoe"} | wanted))
     status = connection.getresponse().status
     connection.close()
     return status
@@ -166,8 +166,8 @@ def opened_from(server: Server, address: str, **wish: object) -> int:
 def test_nobody_takes_all_places(tmp_path: Path) -> None:
     """Of eight runs and four minds one address has six and three; the others are for others."""
     with serving(tmp_path, "--runs", "8", "--minds", "4") as server:
-        wish = {"seats": [None, "minimax"]}
-        assert [opened_from(server, "127.0.0.1", **wish) for _ in range(4)] == [201, 201, 201, 503]
-        assert opened_from(server, "127.0.0.2", **wish) == 201
+        wanted = {"seats": [None, "minimax"]}
+        assert [opened_from(server, "127.0.0.1", **wanted) for _ in range(4)] == [201, 201, 201, 503]
+        assert opened_from(server, "127.0.0.2", **wanted) == 201
         assert [opened_from(server, "127.0.0.1") for _ in range(4)] == [201, 201, 201, 503]
         assert opened_from(server, "127.0.0.2") == 201

@@ -13,12 +13,12 @@ from tests.world.server.serving import Server, serving
 from world.api import UNLIMITED
 from world.registry import new_world
 from world.server.bounds import Room
-from world.server.course import Course
 from world.server.errors import Full
 from world.server.events import Watching
-from world.server.terms import Terms
+from world.server.request import RunSettings
+from world.server.view import View
 
-TERMS = Terms("0" * 12, "tictactoe", 1, (None, None), ("a", "b"), "", 0, (UNLIMITED, UNLIMITED), (None, None), "")
+TERMS = RunSettings("0" * 12, "tictactoe", 1, (None, None), ("a", "b"), "", 0, (UNLIMITED, UNLIMITED), (None, None), "")
 
 
 class Heard(NamedTuple):
@@ -101,8 +101,8 @@ def test_a_move_is_taken_back(server: Server) -> None:
     again = Watcher(server, run, "1")  # who knows what is so no more begins anew
     assert again.next() == Heard("back", "0", {"ply": 0})
     again.connection.close()
-    for wish in ({"seats": [None, None]}, {"seats": [None, "minimax"], "budget": {"bank": 60}}):
-        run, tokens = server.open(world="tictactoe", **wish)
+    for wanted in ({"seats": [None, None]}, {"seats": [None, "minimax"], "budget": {"bank": 60}}):
+        run, tokens = server.open(world="tictactoe", **wanted)
         server.ask("POST", f"{run}/action", "8", tokens[0])
         assert server.ask("POST", f"{run}/takeback", token=tokens[0]).status == 409
 
@@ -123,10 +123,10 @@ def test_a_place_is_free_again_whichever_way_a_watcher_leaves() -> None:
     """After a request for the head alone, a watcher who goes, and one who hears the end, nobody is counted."""
 
     async def look() -> None:
-        course = Course(TERMS, new_world("tictactoe"))
+        view = View(TERMS, new_world("tictactoe"))
         watching = Watching(Room(2))
         for method, last in (("HEAD", None), ("GET", None), ("GET", "7")):
-            response = watching.watch(course, last)
+            response = watching.watch(view, last)
             assert watching.room.taken == 1
             gone = asyncio.Event()
 
@@ -139,9 +139,9 @@ def test_a_place_is_free_again_whichever_way_a_watcher_leaves() -> None:
 
             await response({"type": "http", "method": method}, receive, send)
             assert watching.room.taken == 0
-        watching.watch(course, None)
-        watching.watch(course, None)
+        watching.watch(view, None)
+        watching.watch(view, None)
         with pytest.raises(Full):
-            watching.watch(course, None)
+            watching.watch(view, None)
 
     asyncio.run(look())

@@ -79,6 +79,6 @@ def test_a_list_of_runs_is_short(server: Server) -> None:
 
 def test_minds_alone_have_less_time(server: Server) -> None:
     """A run that nobody has a token of, and so nobody can end, may not take for ever."""
-    wish = {"world": "tictactoe", "seats": ["minimax", "minimax"], "budget": {"movetime": 60, "depth": 60}}
-    assert server.ask("POST", "/runs", wish).status == 422
-    assert server.ask("POST", "/runs", wish | {"budget": {"movetime": 1}}).status == 201
+    wanted = {"world": "tictactoe", "seats": ["minimax", "minimax"], "budget": {"movetime": 60, "depth": 60}}
+    assert server.ask("POST", "/runs", wanted).status == 422
+    assert server.ask("POST", "/runs", wanted | {"budget": {"movetime": 1}}).status == 201

@@ -31,7 +31,7 @@ def perft(board: Board, depth: int) -> int:
 
 
 class AlphaBeta:
-    """The plainest alpha-beta search; its twin, line by line, is in `arena.bench`."""
+    """The plainest alpha-beta search; its twin, line by line, is in `arena.bench.rules`."""
 
     def __init__(self, evaluate: Callable[[Board], int]) -> None:
         self.evaluate, self.nodes = evaluate, 0

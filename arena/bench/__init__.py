@@ -1,0 +1,1 @@
+"""Speed and signature of minds, beside rival programs."""

@@ -1,0 +1,69 @@
+"""How a mind behaves, as one number: all the nodes that it looks at in forty positions, each to a fixed depth.
+
+Whatever changes what a mind sees changes this number; what only makes it faster does not.
+"""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from arena.cell.cell import Cell
+from arena.errors import BenchError
+from arena.tournament.play import cells
+from minds.errors import quoted
+from world.api import Budget, Ending, MindFailure, Run, State
+
+POSITIONS = Path(__file__).with_suffix(".txt")
+USUAL, DEPTH = "pst-engine", 13
+LEFT = Ending("left", (0.5, 0.5))
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The nodes of all positions, and how long they took."""
+
+    spec: str
+    nodes: int
+    positions: int
+    depth: int
+    seconds: float
+
+    def __str__(self) -> str:
+        speed = self.nodes / max(self.seconds, 1e-6) / 1e6
+        spent = f"{self.seconds:.1f} s, {speed:.1f} Mn/s"
+        whose = "" if self.spec == USUAL else f"{self.spec}, "
+        return f"signature {self.nodes} ({whose}{self.positions} positions to depth {self.depth}, {spent})"
+
+    def told(self) -> dict[str, Any]:
+        """As JSON."""
+        return asdict(self)
+
+
+def positions() -> list[str]:
+    """The FENs of the lines `theme | FEN`: middlegames, endgames, tactics."""
+    return [line.partition(" | ")[2] for line in POSITIONS.read_text(encoding="utf-8").splitlines()]
+
+
+def measure(spec: str = USUAL, depth: int = DEPTH, trusted: bool = False) -> Signature:
+    """Ask a mind about every position in a run of its own; a BenchError, if it fails or does not count its nodes."""
+    nodes, seconds, asked = 0, 0.0, positions()
+    with cells([spec], trusted=trusted) as (cell,):
+        for fen in asked:
+            try:
+                more, spent = look(cell, fen, depth)
+            except MindFailure as failure:
+                raise BenchError(f"{quoted(spec)} has no signature, it fails at {fen}: {failure}") from None
+            nodes, seconds = nodes + more, seconds + spent
+    return Signature(spec, nodes, len(asked), depth, seconds)
+
+
+def look(cell: Cell, fen: str, depth: int) -> tuple[int, float]:
+    """How many nodes a mind looks at in a position, knowing nothing before, and how long that takes."""
+    seat, budget = (0 if " w " in fen else 1), Budget(depth=depth)
+    cell.newrun(Run("chess", seat, budget=budget, start=fen))
+    reply = cell.getaction(State(fen, "chess", seat, budget, (), fen))
+    cell.endrun(LEFT)
+    nodes = (reply.thoughts or {}).get("nodes")
+    if not isinstance(nodes, int):
+        raise BenchError(f"{quoted(cell.name)} has no signature: it tells no nodes; expected self.thoughts with nodes")
+    return nodes, reply.price  # of the processor's time, so that others who are busy make no difference

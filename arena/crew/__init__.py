@@ -1,0 +1,1 @@
+"""Where games run: workers behind one submit()."""

@@ -1,0 +1,85 @@
+"""Tournaments with minds that have joined from elsewhere: their seats are in this process, and so are the workers."""
+
+import queue
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from threading import Thread
+from types import TracebackType
+
+from arena.crew.local import CrewOf, Worker
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import Task
+from minds.registry import read_spec
+from world.api import Player
+
+RemoteOf = Callable[[str, str, float], Player]  # by its name there, its name here, and everybody's patience
+
+
+def remote_names(minds: tuple[str, ...]) -> list[str]:
+    """The names by which minds of a plan are to join."""
+    return [spec.target for spec in map(read_spec, minds) if spec.kind == "remote"]
+
+
+class RemoteWorker(Worker):
+    """A worker that also reaches minds that are elsewhere."""
+
+    def __init__(self, plan: Plan, trusted: bool, folder: Path, remote_of: RemoteOf) -> None:
+        super().__init__(plan, trusted, folder)
+        self.remote_of = remote_of
+
+    def _player(self, place: int) -> Player:
+        spec = read_spec(self.plan.minds[place])
+        if spec.kind == "remote":
+            return self.remote_of(spec.target, spec.text, self.plan.patience)
+        return super()._player(place)
+
+
+class ThreadCrew:
+    """Workers in threads of this process. Minds that are here have processes of their own all the same."""
+
+    def __init__(self, plan: Plan, workers: int, trusted: bool, folder: Path, remote_of: RemoteOf) -> None:
+        self.plan, self.workers, self.trusted, self.remote_of = plan, workers, trusted, remote_of
+        self.folder = folder
+        self.jobs: queue.SimpleQueue[tuple[Task, Future[str]] | None] = queue.SimpleQueue()
+        self.threads = [Thread(target=self._work, name=f"worker {number}", daemon=True) for number in range(workers)]
+
+    def submit(self, task: Task) -> "Future[str]":
+        """Have a game played; the result is its record as a line of JSON."""
+        future: Future[str] = Future()
+        self.jobs.put((task, future))
+        return future
+
+    def _work(self) -> None:
+        worker = RemoteWorker(self.plan, self.trusted, self.folder, self.remote_of)
+        try:
+            while (job := self.jobs.get()) is not None:
+                task, future = job
+                try:
+                    future.set_result(worker.play(task))
+                except BaseException as problem:  # raised again where the result is awaited
+                    future.set_exception(problem)
+        finally:
+            worker.close()
+
+    def __enter__(self) -> "ThreadCrew":
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            while not self.jobs.empty():
+                self.jobs.get()
+        for _ in self.threads:
+            self.jobs.put(None)
+        if kind is None:
+            for thread in self.threads:
+                thread.join()
+
+
+def crew_with(remote_of: RemoteOf) -> CrewOf:
+    """A crew that reaches minds elsewhere."""
+    return lambda plan, workers, trusted, folder: ThreadCrew(plan, workers, trusted, folder, remote_of)

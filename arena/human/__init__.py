@@ -1,0 +1,1 @@
+"""A person at a seat: one game in the terminal."""

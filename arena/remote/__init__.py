@@ -1,0 +1,1 @@
+"""Minds and seats reached over the network."""

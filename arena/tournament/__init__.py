@@ -1,0 +1,1 @@
+"""Plan, schedule, play and adjudicate a tournament."""

@@ -1,0 +1,1 @@
+"""The course practical's evaluation: material, its own piece-square tables, castling."""

@@ -1,0 +1,96 @@
+"""The command line of the tuning: `python -m minds.training --help`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from minds.training.store import StoreError
+
+
+def main() -> int:
+    """0 when done, 1 when the store is no good."""
+    arguments = _parser().parse_args()
+    try:
+        arguments.do(arguments)
+    except StoreError as problem:
+        print(f"tune: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m minds.training", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    openings = commands.add_parser("openings", help="print random openings that are about level, a FEN a line")
+    openings.add_argument("count", type=int, metavar="N")
+    openings.add_argument("--seed", type=int, default=1)
+    openings.set_defaults(do=_openings)
+    tables = commands.add_parser("tables", help="fit the piece-square tables to the games of a store")
+    tables.add_argument("store", type=Path, metavar="STORE", help="the arena.sqlite of a tournament")
+    tables.add_argument("--out", type=Path, metavar="FILE", help="instead of writing tables.py anew")
+    tables.set_defaults(do=_tables)
+    known = commands.add_parser("knowledge", help="fit what the champion's ideas are worth, on top of the tables")
+    known.add_argument("store", type=Path, metavar="STORE")
+    known.add_argument("--out", type=Path, metavar="FILE", help="instead of writing weights.py anew")
+    known.set_defaults(do=_knowledge)
+    ideas = commands.add_parser("ideas", help="tell what is foretold worse without each of the champion's ideas")
+    ideas.add_argument("store", type=Path, metavar="STORE")
+    ideas.set_defaults(do=_ideas)
+    drawn = commands.add_parser("picture", help="draw the tables as heat maps")
+    drawn.add_argument("--out", type=Path, metavar="FILE", help="instead of drawing tables.png anew")
+    drawn.set_defaults(do=_picture)
+    return parser
+
+
+def _openings(arguments: argparse.Namespace) -> None:
+    from minds.training.openings import random_openings
+
+    for fen in random_openings(arguments.count, arguments.seed):
+        print(fen, flush=True)
+
+
+def _tables(arguments: argparse.Namespace) -> None:
+    from minds.training import tables
+    from minds.training.learning import learn
+    from minds.training.sample import gather
+    from minds.training.store import games_in
+    from minds.training.writing import TABLES_FILE, tables_source
+
+    sample = gather(games_in(arguments.store))
+    worth = learn(sample, tables.START, tables.springs(*tables.STRENGTHS))
+    source = tables_source(*tables.drawn(worth), len(sample.results), sample.count_games())
+    (arguments.out or TABLES_FILE).write_text(source, encoding="utf-8")
+
+
+def _knowledge(arguments: argparse.Namespace) -> None:
+    from minds.evaluation.tuned.ideas import ALL_IDEAS
+    from minds.training import knowledge
+    from minds.training.learning import learn
+    from minds.training.looking import find_knowledge
+    from minds.training.sample import gather
+    from minds.training.store import games_in
+    from minds.training.writing import WEIGHTS_FILE, weights_source
+
+    sample = gather(games_in(arguments.store), find_knowledge, ALL_IDEAS)
+    worth = learn(sample, knowledge.START, knowledge.springs(*knowledge.STRENGTHS))
+    source = weights_source(knowledge.drawn(worth), len(sample.results), sample.count_games())
+    (arguments.out or WEIGHTS_FILE).write_text(source, encoding="utf-8")
+
+
+def _ideas(arguments: argparse.Namespace) -> None:
+    from minds.training.leaving_out import losses
+    from minds.training.store import games_in
+
+    for name, lost in losses(list(games_in(arguments.store))):
+        print(f"{name:12} {lost:.5f}", flush=True)
+
+
+def _picture(arguments: argparse.Namespace) -> None:
+    from minds.training.picture import draw
+    from minds.training.writing import MINDS
+
+    draw(arguments.out or MINDS / "evaluation" / "tables.png")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

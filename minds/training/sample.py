@@ -1,0 +1,110 @@
+"""The quiet positions of many games as one table to learn from: what counts in each, and how its game ended."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from minds.board.position import Position
+from minds.engine.engine import Engine
+from minds.engine.entrypoints import entry_lay
+from minds.errors import FenError, IllegalMove, MoveError
+from minds.training.hindsight import outcomes
+from minds.training.looking import find_pieces, is_quiet, share_of_midgame, tables_say
+from minds.training.store import Game, StoreError
+
+OPENING = 4  # plies that are not learnt from
+DECIDED = 1500  # hundredths: from here on only the technique of winning is seen
+MOST_COLUMNS = 1024
+
+Find = Callable[[Any, Any, Any], int]
+
+
+class Sample(NamedTuple):
+    """Positions, a row each; what counts in row i stands from starts[i] to starts[i + 1]."""
+
+    starts: np.ndarray
+    columns: np.ndarray  # what counts …
+    times: np.ndarray  # … and how much more often for White than for Black
+    share: np.ndarray  # of the middlegame
+    base: np.ndarray  # what is known of the score without that, for White
+    wanted: np.ndarray  # what it came to for White, in hindsight: to learn from
+    results: np.ndarray  # of the game, 0, ½ or 1: to be examined by
+    games: np.ndarray  # their numbers: the rows of one game are not independent …
+    openings: np.ndarray  # … nor are games from one start
+
+    def count_games(self) -> int:
+        """How many games the rows come from."""
+        return len(np.unique(self.games))
+
+
+def gather(games: Iterable[Game], find: Find = find_pieces, ideas: int = 0) -> Sample:
+    """All that is quiet in these games; with `ideas` the tables' score is taken as known."""
+    rows = _Rows(find, ideas)
+    for game in games:
+        rows.add(game)
+    if not rows.results:
+        raise StoreError("no game with a quiet position in it")
+    return rows.sample()
+
+
+class _Rows:
+    """A sample that grows."""
+
+    def __init__(self, find: Find, ideas: int) -> None:
+        self.find, self.ideas = find, ideas
+        self.engine = Engine(ideas=ideas, mebibytes=1)
+        self.columns, self.times = np.zeros(MOST_COLUMNS, np.int32), np.zeros(MOST_COLUMNS, np.int16)
+        self.found: list[tuple[np.ndarray, np.ndarray]] = []
+        self.share: list[float] = []
+        self.base: list[float] = []
+        self.wanted: list[float] = []
+        self.results: list[float] = []
+        self.games: list[int] = []
+        self.openings: list[int] = []
+        self.starts: dict[str, int] = {}
+
+    def add(self, game: Game) -> None:
+        """Play a game through and keep what is quiet in it."""
+        try:
+            position = Position(game.start)
+            wanted = outcomes(game, position.turn)
+            for ply, (action, score) in enumerate(zip(game.actions, game.scores, strict=True)):
+                if ply >= OPENING and score is not None and abs(score) < DECIDED:
+                    self._look(position, game, wanted[ply])
+                position.push(action)
+        except (FenError, IllegalMove, MoveError) as problem:
+            raise StoreError(f"game {game.number} cannot be played through: {problem}") from None
+
+    def _look(self, position: Position, game: Game, wanted: float) -> None:
+        at = self.engine.address
+        entry_lay(position._at, at)
+        if not is_quiet(at):
+            return
+        count = self.find(at, self.columns, self.times)
+        self.found.append((self.columns[:count].copy(), self.times[:count].copy()))
+        self.share.append(share_of_midgame(at))
+        self.base.append(float(tables_say(at)) if self.ideas else 0.0)
+        self.wanted.append(wanted)
+        self.results.append(game.result)
+        self.games.append(game.number)
+        self.openings.append(self.starts.setdefault(game.start, len(self.starts)))
+
+    def sample(self) -> Sample:
+        columns, times = (np.concatenate(part) for part in zip(*self.found, strict=True))
+        starts = np.cumsum([0, *(len(row) for row, _ in self.found)])
+        rest = (self.share, self.base, self.wanted, self.results, self.games, self.openings)
+        return Sample(starts, columns, times, *map(np.array, rest))
+
+
+def held_out(sample: Sample, every: int = 10) -> np.ndarray:
+    """Which rows are kept from the learning: those of every tenth opening."""
+    return sample.openings % every == 0
+
+
+def rows_of(sample: Sample, chosen: np.ndarray) -> Sample:
+    """The sample of the chosen rows."""
+    lengths = np.diff(sample.starts)
+    cells = np.repeat(chosen, lengths)
+    starts = np.concatenate([[0], np.cumsum(lengths[chosen])])
+    return Sample(starts, sample.columns[cells], sample.times[cells], *(part[chosen] for part in sample[3:]))

@@ -1,0 +1,60 @@
+"""The piece-square tables as numbers to be fitted, and what holds neighbouring squares together."""
+
+import numpy as np
+
+from minds.board.tables import VALUES
+from minds.evaluation.practical.tables import ENDGAME, MIDGAME
+from minds.training.writing import Tables
+
+KINDS = "KQRBNP"
+COUNT = 64 * len(KINDS)
+
+# Of the springs below, for one game: with more games they give more.
+STRENGTHS = (3e-6, 3e-5, 3e-5)
+
+
+def flat(midgame: Tables, endgame: Tables) -> np.ndarray:
+    """Tables and nominal values together, a row for each piece on each square as the tables are drawn."""
+    rows = [
+        [VALUES[kind] + table[kind][square] for table in (midgame, endgame)] for kind in KINDS for square in range(64)
+    ]
+    return np.array(rows, float)
+
+
+START = flat(MIDGAME, ENDGAME)
+
+
+def drawn(worth: np.ndarray) -> tuple[Tables, Tables]:
+    """The tables for these numbers: what goes beyond the nominal values."""
+    shaped = np.rint(worth).astype(int).reshape(len(KINDS), 64, 2)
+    midgame, endgame = (
+        {kind: tuple(int(one) - VALUES[kind] for one in shaped[i, :, phase]) for i, kind in enumerate(KINDS)}
+        for phase in (0, 1)
+    )
+    return midgame, endgame
+
+
+def springs(square: float, mirror: float, neighbour: float) -> np.ndarray:
+    """What a departure from the start costs: each square's own, left against right, and neighbour against neighbour.
+
+    What a kind of piece is worth on the whole is free. Kings know left from right: they castle.
+    """
+    hold = np.zeros((COUNT, COUNT))
+    for k, kind in enumerate(KINDS):
+        block = hold[64 * k : 64 * k + 64, 64 * k : 64 * k + 64]
+        here = [s for s in range(64) if kind != "P" or 8 <= s < 56]
+        block[np.ix_(here, here)] += square * (np.eye(len(here)) - 1 / len(here))
+        for s in here:
+            if kind != "K":
+                _tie(block, s, s ^ 7, mirror / 2)  # which each of the two will do
+            for other in (s + 1, s + 8):
+                if other in here and (other != s + 1 or other % 8):
+                    _tie(block, s, other, neighbour)
+    return hold
+
+
+def _tie(block: np.ndarray, one: int, other: int, strength: float) -> None:
+    block[one, one] += strength
+    block[other, other] += strength
+    block[one, other] -= strength
+    block[other, one] -= strength

@@ -1,0 +1,46 @@
+"""Nobody of the house with one thread oversteps a short clock, however busy the machine is."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import arena
+from arena.store.store import open_store
+from arena.tournament.driver import play_tournament
+from arena.tournament.plan import make_plan
+
+GAMES = 500
+
+
+@contextmanager
+def a_busy_machine() -> Iterator[None]:
+    """A loop for each processor, which never rests."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 2)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+@pytest.mark.parametrize("games", [2, pytest.param(GAMES, marks=pytest.mark.drill)])
+def test_nobody_oversteps(tmp_path: Path, games: int) -> None:
+    """One second a game and a hundredth a move, processors that have other things to do.
+
+    Both pay by the processor's time, as all of the house with one thread do.
+    """
+    plan = make_plan(
+        minds=["pst-engine", "champion"], tc="1+0.01", games=games, seed=3, max_plies=60 if games == 2 else 300
+    )
+    with a_busy_machine(), open_store(tmp_path, must_exist=False) as store:
+        store.set_plan(plan)
+        play_tournament(store, lambda _results, _news: None)
+    found = arena.load(tmp_path).games
+    assert len(found) == games
+    assert found["fault"].isna().all(), found["fault"].dropna().tolist()

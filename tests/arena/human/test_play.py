@@ -1,0 +1,263 @@
+"""`arena play`, `arena minds`, `arena worlds` as their user meets them."""
+
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+
+import chess.pgn
+import pytest
+
+from minds.registry import names
+from tests.arena.cli.test_cli import ARENA, arena
+from tests.conftest import block_of
+
+GREEDY = block_of("README.md", "python")  # the fifteen lines that a student begins with
+
+
+@pytest.fixture
+def greedy(tmp_path: Path) -> str:
+    path = tmp_path / "my_mind.py"
+    path.write_text(GREEDY, encoding="utf-8")
+    return str(path)
+
+
+def talk(text: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [ARENA, "play", *arguments], input=text, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_a_students_mind_plays_at_once(greedy: str) -> None:
+    """The fifteen lines of the design, against minimax; what is printed is the game."""
+    done = arena("play", greedy, "minimax", "--seed", "1")
+    assert done.returncode == 0, done.stderr
+    game = chess.pgn.read_game(io.StringIO(done.stdout))
+    assert game is not None
+    assert game.headers["White"] == "greedy"
+    assert game.end().board().is_game_over(claim_draw=True)
+    assert done.stderr.startswith("greedy (White) – minimax (Black)   ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_same_seed_and_nodes_give_the_same_game(greedy: str) -> None:
+    """To the byte."""
+    games = {arena("play", greedy, "pst-engine", "--seed", "5", "--nodes", "3000").stdout for _ in range(2)}
+    assert len(games) == 1
+    assert arena("play", greedy, "pst-engine", "--seed", "6", "--nodes", "3000").stdout not in games
+
+
+def test_records_can_be_had_as_json(greedy: str, tmp_path: Path) -> None:
+    """--json prints the record, --pgn adds the game to a file, again and again."""
+    from world.record import read_record
+
+    path = tmp_path / "games.pgn"
+    for _ in range(2):
+        done = arena("play", greedy, "minimax:depth=2", "--json", "--pgn", str(path), "--max-plies", "20")
+        record = read_record(done.stdout)
+        assert record.minds == ("greedy", "minimax:depth=2")
+        assert len(record.plies) <= 20
+    with path.open(encoding="utf-8") as file:
+        games = [chess.pgn.read_game(file) for _ in range(3)]
+    assert [game is not None for game in games] == [True, True, False]
+
+
+def test_other_worlds_are_played_as_well() -> None:
+    """From any state of theirs."""
+    done = arena("play", "--world", "tictactoe", "minimax", "alphabeta", "--fen", "xx.oo..../x")
+    assert done.stdout == "tictactoe: minimax – alphabeta\nxx.oo..../x\n2\nthree in a row 1:0\n\n"
+
+
+def test_a_forfeit_is_explained(tmp_path: Path) -> None:
+    """With the state, the traceback and what was printed; nothing of it can command the terminal."""
+    path = tmp_path / "bad.py"
+    path.write_text(GREEDY.replace("moves = ", "print('\\x1b[2J'); moves = 1 / 0; "), encoding="utf-8")
+    done = arena("play", str(path), "minimax")
+    assert done.returncode == 0
+    assert "0 : 1   forfeit, 0 plies" in done.stderr
+    assert "greedy in getaction: crash, ZeroDivisionError: division by zero" in done.stderr
+    assert "state  rnbqkbnr/pppppppp" in done.stderr
+    assert "bad.py" in done.stderr
+    assert "?[2J" in done.stderr, "the log is shown, made harmless"
+    assert "\x1b" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["minimax"], "1 mind named; chess has 2 seats"),
+        ([], "0 minds named"),
+        (["minimax", "minmax"], "did you mean minimax"),
+        (["minimax", "minimax", "--world", "ches"], "did you mean chess"),
+        (["minimax", "minimax", "--fen", "xyz"], "'xyz' is no FEN"),
+        (["minimax", "minimax", "--tc", "soon"], "expected seconds+increment"),
+        (["minimax", "minimax", "--nodes", "0"], "nodes 0; expected 1 to"),
+        (["minimax", "minimax", "--pgn", "/no/such/folder/x.pgn"], "expected a file in a folder"),
+        (["minimax:depth=61", "minimax"], "expected 1 to 60"),
+        (["minimax", "minimax", "--patience", "nan"], "patience"),
+        (["minimax", "minimax", "--patience", "-1"], "is not in the range"),
+        (["cmd:nosuchprogram", "minimax"], "no program 'nosuchprogram'"),
+        (["nowhere.py", "minimax"], "no file 'nowhere.py'"),
+    ],
+)
+def test_mistakes_are_one_line(arguments: list[str], said: str) -> None:
+    """Exit code 2, and what was expected."""
+    done = arena("play", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_person_plays() -> None:
+    """Moves in any notation, bad ones explained and asked again, hints, take-back, and giving up."""
+    done = talk("help\nNf9\ne2e5\nmoves\nhint\n12,28\nundo\nNf3\nundo\nd4\nresign\n", "human", "minimax:depth=1")
+    assert done.returncode == 0, done.stderr
+    assert "'Nf9' is no action here; expected the like of" in done.stderr
+    assert "'e2e5' is no action here" in done.stderr
+    assert "Nh3  Nf3  Nc3" in done.stderr
+    assert "alphabeta would play " in done.stderr
+    assert "take back your last move" in done.stderr
+    assert "1. d4" in done.stdout
+    assert 'Result "0-1"' in done.stdout
+    assert "resignation, 2 plies" in done.stderr
+
+
+def test_a_move_taken_back_takes_back_its_time() -> None:
+    """Clocks and thoughts of what is kept are kept, and none of it counts as given."""
+    from world.record import read_record
+
+    text = "e2e4\nd2d4\nundo\nresign\n"
+    record = read_record(talk(text, "human", "minimax:depth=1", "--tc", "60+0", "--json").stdout)
+    assert [ply.seat for ply in record.plies] == [0, 1]
+    assert record.opening == 0
+    assert 59 < (record.plies[1].left or 0) < 60
+    assert (record.plies[1].thoughts or {})["depth"] == 1
+
+
+def test_nothing_to_take_back() -> None:
+    """At the beginning undo says so."""
+    assert "no move of yours to take back" in talk("undo\nresign\n", "human", "minimax").stderr
+
+
+def test_two_people_at_one_board() -> None:
+    """Both seats may be people's, in any world."""
+    done = talk("0\n3\n1\n4\nx\n2\n", "--world", "tictactoe", "human", "human")
+    assert done.stdout.endswith("three in a row 1:0\n\n")
+    assert "'x' is no action here" in done.stderr
+
+
+def test_a_person_who_leaves() -> None:
+    """The end of input is taken for resigning, and the game is kept."""
+    done = talk("e4\n", "human", "minimax:depth=1")
+    assert done.returncode == 0
+    assert "the input has ended" in done.stderr
+    assert 'Result "0-1"' in done.stdout
+
+
+def test_a_terminal_shows_the_game() -> None:
+    """Board and moves with scores and depths, and the result; no PGN."""
+    master, slave = pty.openpty()
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
+    options = ["--max-plies", "2", "--fen", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"]
+    command = [ARENA, "play", "minimax:depth=2", "alphabeta:depth=3", *options]
+    with subprocess.Popen(command, stdout=slave, stderr=slave, env=environment) as process:
+        os.close(slave)
+        shown = b""
+        while True:
+            try:
+                shown += os.read(master, 65536)
+            except OSError:  # the other side is closed
+                break
+        assert process.wait(60) == 0
+    os.close(master)
+    text = shown.decode()
+    assert "minimax:depth=2 – alphabeta:depth=3" in text
+    for word in ("ply", "depth", "a b c d e f g h", "max plies, 2 plies"):
+        assert word in text
+    assert re.search(r"minimax:depth=2 +Q\S+ +\+\d", text), "White is a queen up, and says so"
+    assert re.search(r"alphabeta:depth=3 +K\S+ +-\d", text), "Black knows it as well"
+    assert "[Event" not in text
+
+
+def test_an_interruption_leaves_nobody_behind(tmp_path: Path) -> None:
+    """Ctrl-C in the middle of a game: exit code 130, and the minds are gone."""
+    note = tmp_path / "pid"
+    path = tmp_path / "slow.py"
+    slow = GREEDY.replace("moves = ", f"open({str(note)!r}, 'w').write(str(__import__('os').getpid())); moves = ", 1)
+    path.write_text(
+        slow.replace("        return max", "        while True: pass\n        return max"), encoding="utf-8"
+    )
+    with subprocess.Popen([ARENA, "play", "--trust", str(path), "minimax"], stdout=-1, stderr=-1, text=True) as process:
+        while not (note.exists() and note.read_text()):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        start = monotonic()
+        _, said = process.communicate(timeout=10)
+        assert monotonic() - start < 2
+    assert (process.returncode, said) == (130, "arena: interrupted\n")
+    assert not Path(f"/proc/{note.read_text()}").exists()
+
+
+def test_a_killed_arena_leaves_nobody_behind(tmp_path: Path) -> None:
+    """kill -9 of the arena ends its minds, also a program that has detached a child."""
+    note = tmp_path / "pids"
+    path = tmp_path / "stubborn.sh"
+    path.write_text(
+        "IFS=$'\\t' read -r word rest; printf '%s\\tready\\n' \"$word\"\n"
+        f"setsid sleep 1000 & echo $$ $! > {note}.new; mv {note}.new {note}; while true; do :; done\n",
+        encoding="utf-8",
+    )
+    command = [ARENA, "play", "--trust", "--world", "tictactoe", f"cmd:bash {path}", "minimax"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not note.exists():
+            assert process.poll() is None
+        process.kill()
+    until = monotonic() + 10
+    for number in note.read_text().split():
+        while Path(f"/proc/{number}").exists():
+            assert monotonic() < until
+
+
+def test_a_record_that_cannot_be_written_is_printed() -> None:
+    """A full disk does not cost the game."""
+    done = arena("play", "--world", "tictactoe", "minimax", "minimax", "--pgn", "/dev/full", "--fen", "xx.oo..../x")
+    assert done.returncode == 1
+    assert "three in a row 1:0" in done.stdout
+    assert "No space left" in done.stderr
+
+
+def test_minds_are_listed() -> None:
+    """Every mind with a line about it, also as JSON."""
+    done = arena("minds")
+    found = [line.split()[0] for line in done.stdout.splitlines()[1:] if line.strip()]
+    assert found[: len(names())] == names()
+    listed = json.loads(arena("minds", "--json").stdout)
+    assert [one["mind"] for one in listed] == names()
+    assert all(one["says"].endswith(".") for one in listed)
+    minimax = listed[names().index("minimax")]
+    assert {"mind": "minimax", "parameters": {"depth": 0, "compiled": True}}.items() <= minimax.items()
+
+
+def test_worlds_are_listed() -> None:
+    """Every world with its seats, also as JSON."""
+    found = ["chess", "connect4", "graph", "maze", "tictactoe"]
+    assert [line.split()[0] for line in arena("worlds").stdout.splitlines()[1:]] == found
+    assert [one["seats"] for one in json.loads(arena("worlds", "--json").stdout)] == [2, 2, 1, 1, 2]
+
+
+@pytest.mark.parametrize("command", ["minds", "--help"])
+def test_looking_around_loads_nothing_heavy(command: str) -> None:
+    """Numba, pandas, matplotlib and python-chess are not loaded to list or to help."""
+    code = (
+        "import sys; from arena.cli import main\n"
+        f"try: main([{command!r}])\n"
+        "except SystemExit: print({'numba', 'numpy', 'pandas', 'matplotlib', 'chess'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.splitlines()[-1] == "set()"

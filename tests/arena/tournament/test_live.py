@@ -1,0 +1,86 @@
+"""What workers tell of their running games: in time, whole, never in the way, and nothing once they are gone."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep
+
+from arena.tournament.live import Bulletin, Teller, bulletins, cleared
+from tests.arena.cli.test_cli import ARENA
+from world.api import Ending
+from world.record import Ply
+from world.registry import new_world
+
+GAME = Bulletin("tictactoe", "001-002-00001a", ("<b>", "other"), 0.0)
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for what happens in another thread or process."""
+    end = monotonic() + 60
+    while not true():
+        assert monotonic() < end
+        sleep(0.01)  # between two looks, so that what is waited for has the processor
+
+
+def test_a_game_is_told(tmp_path: Path) -> None:
+    """Its actions as they are taken, and its ending; the next game takes its place."""
+    teller, world = Teller(tmp_path), new_world("tictactoe")
+    teller.begin(GAME)
+    for action in "40":
+        teller.watch(world, Ply(0, action, left=1.5))
+    until(lambda: [one.actions for one in bulletins(tmp_path)] == [("4", "0")])
+    assert next(bulletins(tmp_path)).left == (1.5, None)
+    teller.end(Ending("three in a row", (1.0, 0.0)))
+    until(lambda: [one.ending for one in bulletins(tmp_path)] == [Ending("three in a row", (1.0, 0.0))])
+    teller.begin(GAME)
+    until(lambda: [(one.actions, one.ending) for one in bulletins(tmp_path)] == [((), None)])
+    with cleared(tmp_path):
+        assert not (tmp_path / "live").exists()
+    teller.close()
+
+
+def test_where_nothing_can_be_written_games_go_on(tmp_path: Path) -> None:
+    """What the disk refuses is not told, and nobody hears of it."""
+    (tmp_path / "live").write_text("a file where the folder would be", encoding="utf-8")
+    teller = Teller(tmp_path)
+    teller.begin(GAME)
+    teller.watch(new_world("tictactoe"), Ply(0, "4"))
+    teller.end(Ending("full board", (0.5, 0.5)))
+    until(lambda: not teller.news.is_set())
+    assert list(bulletins(tmp_path)) == []
+    teller.close()
+
+
+def test_the_dead_are_not_believed(tmp_path: Path) -> None:
+    """A file whose process was killed, one that is damaged, and one that is no bulletin do not count."""
+    lines = "from arena.tournament.live import *; from tests.arena.tournament.test_live import GAME\n"
+    lines += "from pathlib import Path; import sys\n"
+    program = f"{lines}Teller(Path(sys.argv[1])).begin(GAME); sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdin=subprocess.PIPE) as process:
+        until(lambda: len(list(bulletins(tmp_path))) == 1)
+        (path,) = (tmp_path / "live").glob("*.json")
+        process.kill()
+    assert path.exists()
+    assert list(bulletins(tmp_path)) == []
+    path.write_bytes(path.read_bytes()[:40])
+    (tmp_path / "live" / "list.json").write_text("[[[[", encoding="utf-8")
+    assert list(bulletins(tmp_path)) == []
+
+
+def test_a_tournament_can_be_followed(tmp_path: Path) -> None:
+    """`arena run` tells of the games that it plays, also one that is killed, and leaves nothing of it in the end."""
+    # Who uses all its time gives us as much to look on.
+    minds = ["any-random-legal-move", "pst-engine", "--movetime", "0.2", "--games", "1", "--concurrency", "1"]
+    running = [ARENA, "run", *minds, "--openings", "none", "--max-plies", "30", "--out", str(tmp_path)]
+    with subprocess.Popen(running, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        until(lambda: any(len(one.actions) > 4 and one.ending is None for one in bulletins(tmp_path)))
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(20)
+    until(lambda: list(bulletins(tmp_path)) == [])
+    assert (tmp_path / "live").exists()
+    done = subprocess.run([ARENA, "resume", str(tmp_path)], capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0
+    assert not (tmp_path / "live").exists()

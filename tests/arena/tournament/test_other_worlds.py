@@ -1,0 +1,82 @@
+"""The arena knows no game: what it does in worlds with one seat, without scores, with a map of a million cells."""
+
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+import arena
+from arena.report.report import write_report
+from arena.store.store import open_store
+from arena.tournament.driver import play_tournament
+from arena.tournament.plan import make_plan
+from arena.tournament.play import play_game
+from arena.why.questions import questions
+from minds.host import MindPlayer
+from minds.registry import load
+from tests.arena.cli.test_cli import arena as command
+from world.registry import new_world
+from world.run import run
+
+LARGEST = ("random 1000x1000", "rooms 1000x1000")
+MOST_SECONDS = 5.0
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tournament in mazes, of two searches, with its report."""
+    folder = tmp_path_factory.mktemp("mazes")
+    with open_store(folder, must_exist=False) as store:
+        store.set_plan(make_plan(world="maze", minds=("bfs", "dfs"), games=5, concurrency=1))
+        play_tournament(store, lambda _results, _news: None)
+    write_report(folder)
+    return folder
+
+
+def test_a_maze_has_standings(played: Path) -> None:
+    """Everybody goes alone, on the same maps; the shortest ways are worth 1."""
+    results = arena.load(played)
+    assert list(results.standings["mind"]) == ["bfs", "dfs"]
+    assert results.standings["score"].tolist()[0] == 1.0 > results.standings["score"].tolist()[1]
+    with open_store(played) as store:
+        maps = [record.start for record in store.records()]
+    assert maps[:5] == maps[5:]
+    assert len(set(maps)) == 5
+
+
+def test_what_nobody_told_is_not_drawn(played: Path) -> None:
+    """No plot of scores without scores; the others are there."""
+    names = {path.stem for path in played.glob("*.png")}
+    assert names == {"ratings", "endings", "lengths", "effort"}
+    assert 'alt="scores"' not in (played / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_run_without_history_is_asked_about_again_without() -> None:
+    """As the mind was asked: where it is, and not how it came there."""
+    record = run(new_world("maze"), [MindPlayer(load("bfs"))], seed=1)
+    asked = [question.state for question in questions(record, 0) if question.state]
+    assert len(asked) == len(record.plies) > 10
+    assert {state.history for state in asked} == {()}
+    assert [state.text for state in asked[1:]] == list(record.actions[:-1])
+
+
+@pytest.mark.parametrize(
+    ("spec", "world", "then"), [("astar", "maze", "bfs dfs"), ("minimax", "connect4", "any-random-legal-move")]
+)
+def test_minds_are_checked_where_they_play(spec: str, world: str, then: str) -> None:
+    """And the next command names others that play there."""
+    done = command("check", spec, "--world", world)
+    assert done.returncode == 0, done.stdout
+    assert "60 of 60 positions legally" in done.stdout
+    assert f"arena run --world {world} {spec} {then} --games 10" in done.stdout
+
+
+@pytest.mark.drill
+@pytest.mark.parametrize("mind", ["bfs", "dfs", "astar", "dijkstra"])
+@pytest.mark.parametrize("words", LARGEST)
+def test_a_million_cells_take_seconds(words: str, mind: str) -> None:
+    """Five of the processor's for a whole run, the arena's and the mind's; to the goal, by the wire."""
+    start = process_time()
+    record = play_game("maze", [mind], start=words, seed=1)
+    assert record.ending.kind == "at the goal"
+    assert process_time() - start + sum(ply.cpu for ply in record.plies) < MOST_SECONDS

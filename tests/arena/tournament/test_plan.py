@@ -1,0 +1,150 @@
+"""Plans: files, options and identity; what is wrong is named."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.cli.run import run
+from arena.errors import PlanError
+from arena.tournament.adjudicate import judge_of
+from arena.tournament.plan import FIELDS, Plan, make_plan, read_plan
+from minds.registry import lineup
+from tests.conftest import block_of
+from world.budget import Budget
+from world.record import Ply
+
+
+def test_every_field_is_an_option_and_the_other_way_round() -> None:
+    """A plan's file and the command know the same words; minds are the command's arguments."""
+    others = {"specs", "path", "out", "as_json", "trusted", "port", "host", "password"}
+    known = {parameter.name for parameter in run.params} - others
+    assert known | {"minds"} == set(FIELDS)
+
+
+def test_the_usual_plan() -> None:
+    """The minds of the house that know the world, in a round robin."""
+    plan = make_plan()
+    assert plan.minds == tuple(lineup("chess"))
+    assert make_plan(world="maze").minds == ("astar", "bfs", "dfs", "dijkstra", "greedy-search")
+    assert (plan.format, plan.games, plan.openings, plan.budget) == ("roundrobin", 20, "house", Budget())
+
+
+@settings(deadline=None, max_examples=20)
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "games": st.integers(1, 100),
+            "seed": st.integers(-(2**60), 2**60),
+            "nodes": st.integers(1, 10**9),
+            "tc": st.sampled_from(["60+0.6", "1:30+1"]),
+            "openings": st.text(min_size=1, max_size=20),
+            "draw": st.just("40:8:10"),
+            "max_plies": st.integers(1, 1000),
+            "order": st.sampled_from(["seeded", "sequential"]),
+            "patience": st.floats(0.01, 1000),
+        },
+    )
+)
+def test_a_plan_comes_back_from_its_file(fields: dict[str, object]) -> None:
+    """Written as TOML and read again it is the same, and so is its identity."""
+    import tomllib
+
+    plan = make_plan(**fields)
+    again = make_plan(**tomllib.loads(plan.to_toml()))
+    assert again == plan
+    assert again.identity == plan.identity
+
+
+def test_identity_is_all_that_decides_games() -> None:
+    """Where games run does not; everything else does."""
+    plan = make_plan(nodes=10)
+    assert make_plan(nodes=10, concurrency=7).identity == plan.identity
+    others = [make_plan(nodes=11), make_plan(nodes=10, seed=2), make_plan(nodes=10, minds=["minimax", "alphabeta"])]
+    assert len({plan.identity, *(other.identity for other in others)}) == 4
+
+
+def test_the_pages_plan_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example in the README can be read."""
+    (tmp_path / "my_mind.py").write_text(block_of("README.md", "python"), encoding="utf-8")
+    path = tmp_path / "plan.toml"
+    path.write_text(block_of("README.md", "toml"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert read_plan(path).games == 40
+
+
+def test_options_come_before_the_file(tmp_path: Path) -> None:
+    """What is said on the command line overrules the plan."""
+    path = tmp_path / "plan.toml"
+    path.write_text('minds = ["minimax", "alphabeta"]\ngames = 6\n', encoding="utf-8")
+    assert read_plan(path).games == 6
+    assert read_plan(path, games=8) == make_plan(minds=["minimax", "alphabeta"], games=8)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"gmaes": 3}, "did you mean games"),
+        ({"games": "three"}, "games 'three': expected `int`"),
+        ({"games": 0}, "games 0; expected 1 to"),
+        ({"format": "league"}, "format 'league': invalid enum value"),
+        ({"minds": ["minimax"]}, "1 named; chess needs 2"),
+        ({"minds": ["minimax", "minimax"]}, "minimax named twice"),
+        ({"minds": ["minimax", "minmax"]}, "did you mean minimax"),
+        ({"world": "ches"}, "did you mean chess"),
+        ({"nodes": 0}, "nodes 0; expected 1"),
+        ({"tc": "soon"}, "expected seconds"),
+        ({"draw": "1:2"}, "expected MOVE:COUNT:SCORE"),
+        ({"resign": "0:5"}, "expected COUNT:SCORE"),
+        ({"patience": float("nan")}, "patience nan"),
+        ({"format": "solo"}, "solo is for worlds with one"),
+        ({"max_plies": 0}, "expected 1 or more"),
+        ({"seed": 2**70}, "seed"),
+    ],
+)
+def test_what_is_wrong_is_named(fields: dict[str, object], said: str) -> None:
+    """Each mistake has a line, with what was expected."""
+    with pytest.raises(ValueError, match=said) as wrong:
+        make_plan(**fields)
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize("text", ["games = ", "\xff", "[" * 10_000, "games = 1\ngames = 2"])
+def test_files_that_are_no_plans(tmp_path: Path, text: str) -> None:
+    """Whatever is in the file, the error says what it is not."""
+    path = tmp_path / "plan.toml"
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(PlanError, match="is no TOML"):
+        read_plan(path)
+    with pytest.raises(PlanError, match="No such file"):
+        read_plan(tmp_path / "none.toml")
+
+
+def ply(seat: int, score: float | None) -> Ply:
+    return Ply(seat, "x", thoughts=None if score is None else {"score": score})
+
+
+def test_adjudication_needs_both_to_be_sure() -> None:
+    """Neither a draw nor a win is called while one of them thinks otherwise, or says nothing."""
+    assert judge_of(None, None) is None
+    draw, resign = judge_of("2:2:10", None), judge_of(None, "2:500")
+    assert draw is not None
+    assert resign is not None
+    level = [ply(number % 2, 5) for number in range(4)]
+    assert draw(level) is not None
+    assert draw(level[:3]) is None
+    assert draw([*level[:3], ply(1, 11)]) is None
+    assert draw([*level[:3], ply(1, None)]) is None
+    lost = [ply(number % 2, -600 if number % 2 else 600) for number in range(4)]
+    ending = resign(lost)
+    assert ending is not None
+    assert (ending.kind, ending.result) == ("adjudication", (1.0, 0.0))
+    assert resign([*lost[:3], ply(1, -400)]) is None
+
+
+def test_a_plan_is_frozen() -> None:
+    """Nobody changes it under way."""
+    with pytest.raises(AttributeError):
+        Plan().games = 3  # type: ignore[misc]

@@ -1,0 +1,152 @@
+"""Who meets whom: every format is a pure function of the plan and the results."""
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import Results, Task, berger, due, order_openings, total
+from world.api import Opening
+
+OPENINGS = [Opening(f"o{number}") for number in range(50)]
+
+
+def plan(minds: int, **fields: object) -> Plan:
+    return Plan(minds=tuple(f"m{number}" for number in range(minds)), **fields)  # type: ignore[arg-type]
+
+
+def played(one: Plan, seed: int = 0, stronger: bool = False) -> list[Task]:
+    """All games of a tournament, with results at random, or so that the first named always win."""
+    luck, results, tasks = random.Random(seed), dict[str, tuple[float, ...]](), []
+    while new := due(one, OPENINGS, results):
+        assert len(tasks) < 10_000
+        tasks += new
+        for task in luck.sample(new, len(new)):
+            score = float(task.seats[0] < task.seats[-1]) if stronger else luck.choice([0.0, 0.5, 1.0])
+            results[task.name] = (score, 1 - score)[: len(task.seats)]
+    return tasks
+
+
+@given(st.integers(2, 15))
+def test_berger_rounds(minds: int) -> None:
+    """Everybody meets everybody once, and nobody plays twice in a round."""
+    rounds = berger(minds)
+    assert len(rounds) == minds - 1 + minds % 2
+    assert Counter(frozenset(pair) for pairs in rounds for pair in pairs) == Counter(
+        frozenset(pair) for pair in combinations(range(minds), 2)
+    )
+    for pairs in rounds:
+        seats = [mind for pair in pairs for mind in pair]
+        assert len(seats) == len(set(seats))
+
+
+@given(st.integers(2, 7), st.integers(1, 12))
+def test_a_round_robin_is_fair(minds: int, games: int) -> None:
+    """Each pairing plays the same openings in both seatings, none twice, and as many games as planned."""
+    tasks = played(plan(minds, games=games))
+    assert len(tasks) == total(plan(minds, games=games)) == games * minds * (minds - 1) // 2
+    assert len({task.name for task in tasks}) == len({task.seed for task in tasks}) == len(tasks)
+    by_pair: dict[frozenset[int], list[Task]] = {}
+    for task in tasks:
+        by_pair.setdefault(frozenset(task.seats), []).append(task)
+    openings = [Counter(task.opening.name for task in own) for own in by_pair.values()]
+    assert all(one == openings[0] for one in openings)
+    assert max(openings[0].values()) <= 2
+    for own in by_pair.values():
+        assert len({(task.opening.name, task.seats) for task in own}) == games
+
+
+def test_openings_are_used_up_before_they_come_again() -> None:
+    """With more games than openings, they come round in the same order."""
+    tasks = played(plan(2, games=120))
+    counts = Counter(task.opening.name for task in tasks)
+    assert set(counts.values()) == {2, 4}
+    assert len(counts) == 50
+
+
+def test_games_do_not_depend_on_what_else_is_played() -> None:
+    """More games, more minds: those there were stay as they were."""
+    small = {task.name: task for task in played(plan(3, games=4))}
+    large = {task.name: task for task in played(plan(5, games=10))}
+    assert {name: (task.seats, task.opening, task.seed) for name, task in small.items()} == {
+        name: (large[name].seats, large[name].opening, large[name].seed) for name in small
+    }
+
+
+def test_what_was_played_is_not_due() -> None:
+    """Results take their games off the list."""
+    one = plan(3, games=4)
+    tasks = due(one, OPENINGS, {})
+    results: Results = {task.name: (1.0, 0.0) for task in tasks[:5]}
+    assert due(one, OPENINGS, results) == tasks[5:]
+
+
+def test_a_gauntlet_is_one_against_all() -> None:
+    """The first named plays everybody, nobody else plays anybody."""
+    tasks = played(plan(4, format="gauntlet", games=6))
+    assert len(tasks) == 18
+    assert all(0 in task.seats for task in tasks)
+
+
+@given(st.integers(2, 12), st.integers(0, 10))
+def test_swiss_rounds(minds: int, seed: int) -> None:
+    """Nobody meets the same mind again while there is a way round it, or rests twice; openings are new each round."""
+    one = plan(minds, format="swiss", games=2, rounds=3)
+    tasks = played(one, seed)
+    met = Counter(frozenset(task.seats) for task in tasks)
+    assert max(met.values()) <= (2 if minds > 6 else 4), "only among few may somebody have to meet again"
+    assert len(tasks) == total(one)
+    for number in {task.round for task in tasks}:
+        own = [task for task in tasks if task.round == number]
+        assert len({mind for task in own for mind in task.seats}) == 2 * (minds // 2)
+    rounds: dict[str, set[int]] = {}
+    for task in tasks:
+        rounds.setdefault(task.opening.name, set()).add(task.round)
+    assert all(len(numbers) == 1 for numbers in rounds.values())
+
+
+def test_in_a_swiss_equals_meet() -> None:
+    """Who has won the first round meets another winner in the second."""
+    tasks = played(plan(8, format="swiss", games=2, rounds=2), stronger=True)
+    winners = {min(task.seats) for task in tasks if task.round == 1}
+    second = [set(task.seats) for task in tasks if task.round == 2]
+    assert all(pair <= winners or not pair & winners for pair in second)
+
+
+@given(st.integers(2, 17), st.integers(0, 5))
+def test_a_knockout_leaves_one(minds: int, seed: int) -> None:
+    """Everybody but one loses a match; level matches go on and are decided in the end."""
+    tasks = played(plan(minds, format="knockout", games=2), seed)
+    pairs = {frozenset(task.seats) for task in tasks}
+    assert len(pairs) == minds - 1
+    assert {mind for pair in pairs for mind in pair} == set(range(minds))
+    assert max(Counter(frozenset(task.seats) for task in tasks).values()) <= 8
+
+
+def test_the_best_meet_last() -> None:
+    """If the stronger always win, the first two named meet in the final."""
+    tasks = played(plan(8, format="knockout", games=2), stronger=True)
+    assert set(max(tasks, key=lambda task: task.round).seats) == {0, 1}
+
+
+def test_solo_is_each_mind_on_each_start() -> None:
+    """One seat: the same starts with the same luck for all."""
+    tasks = played(plan(3, format="solo", games=5))
+    assert len(tasks) == 15
+    assert len({task.seed for task in tasks}) == 5
+    assert {task.seats for task in tasks} == {(0,), (1,), (2,)}
+
+
+@pytest.mark.parametrize("order", ["seeded", "sequential"])
+def test_the_order_of_openings(order: str) -> None:
+    """Sequential is as they come; seeded is another order, the same each time."""
+    one = plan(2, order=order, seed=4)
+    assert order_openings(one, OPENINGS) == order_openings(one, OPENINGS)
+    assert (order_openings(one, OPENINGS) == OPENINGS) == (order == "sequential")
+    assert sorted(order_openings(one, OPENINGS), key=lambda opening: opening.name) == sorted(
+        OPENINGS, key=lambda opening: opening.name
+    )

@@ -1,0 +1,53 @@
+"""A sequential test, played: it decides, at the first crossing, and keeps its claims."""
+
+import json
+import random
+from pathlib import Path
+
+from arena.rate.elo import estimate
+from arena.rate.sprt import Claims
+from arena.tournament.sprt import SequentialTest
+from tests.arena.cli.test_cli import arena as command
+
+QUICK = ["any-random-legal-move", "capture-priority-random-legal-move"]
+
+
+def test_sprt_decides(tmp_path: Path) -> None:
+    """A mind that is clearly better is found to be, in few pairs, with all its figures; and it can be gone on with."""
+    arguments = ["sprt", "minimax:depth=2", QUICK[0], "--elo1", "100", "--max-plies", "80", "--out", str(tmp_path)]
+    done = command(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    verdict = json.loads(done.stdout)
+    assert verdict["decision"] == "better"
+    assert verdict["llr"] > 2.94
+    assert sum(verdict["pairs"]) < 100
+    assert verdict["elo"] == estimate(verdict["pairs"]).elo
+    again = command(*arguments)
+    assert "decision     better" in again.stdout
+
+
+def test_a_test_stops_at_the_first_crossing() -> None:
+    """Pair by pair or all at once, the decision is the same, and rests on the same pairs."""
+    luck, claims = random.Random(1), Claims(0, 50)
+    results: dict[str, tuple[float, ...]] = {}
+    for number in range(1, 400):
+        for letter in "ab":
+            score = luck.choices([0.0, 0.5, 1.0], [2, 3, 3])[0]
+            results[f"001-002-{number:05}{letter}"] = (score, 1 - score) if letter == "a" else (1 - score, score)
+    slowly, quickly = SequentialTest(claims), SequentialTest(claims)
+    for number in range(1, 400):
+        slowly.advance({name: result for name, result in results.items() if int(name[8:13]) <= number})
+    assert slowly.verdict == quickly.advance(results)
+    assert slowly.verdict.decision != "undecided"
+    assert sum(slowly.verdict.pairs) < 399
+
+
+def test_a_test_is_gone_on_with_as_it_was(tmp_path: Path) -> None:
+    """Other claims on its folder are refused, and so is a plain resume; more games are welcome."""
+    arguments = ["sprt", *QUICK[:2], "--elo1", "5", "--depth", "1", "--max-plies", "10", "--out", str(tmp_path)]
+    assert "undecided" in command(*arguments, "--games", "2").stdout
+    other = command(*arguments, "--games", "2", "--elo0", "1")
+    assert (other.returncode, "holds another test" in other.stderr) == (2, True)
+    resumed = command("resume", str(tmp_path))
+    assert (resumed.returncode, "go on with arena sprt" in resumed.stderr) == (2, True)
+    assert "games        4" in command(*arguments, "--games", "4").stdout

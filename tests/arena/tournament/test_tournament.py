@@ -1,0 +1,380 @@
+"""Whole tournaments: the same games whatever happens, kept the moment they are over, and read in many forms."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+
+import chess.pgn
+import pandas as pd
+import pytest
+
+import arena
+from arena.errors import StoreError
+from arena.rate.pairs import fit
+from arena.report.report import remarks, write_games
+from arena.store.store import open_store
+from arena.tournament.driver import play_tournament
+from arena.tournament.plan import make_plan
+from tests.arena.cli.test_cli import ARENA
+from tests.arena.cli.test_cli import arena as command
+
+QUICK = ["any-random-legal-move", "capture-priority-random-legal-move", "minimax:depth=1"]
+OPTIONS = ["--nodes", "500", "--games", "4", "--max-plies", "60"]
+
+
+def play(folder: Path, *options: str, minds: list[str] = QUICK) -> "subprocess.CompletedProcess[str]":
+    return command("run", *minds, *OPTIONS, "--out", str(folder), *options)
+
+
+def quietly(folder: Path, minds: list[str], concurrency: int = 1, **fields: object) -> bytes:
+    """A tournament without a command and its report; its games."""
+    folder.mkdir(exist_ok=True)
+    with open_store(folder, must_exist=False) as store:
+        store.set_plan(make_plan(minds=minds, nodes=500, max_plies=60, concurrency=concurrency, **fields))
+        play_tournament(store, lambda _results, _news: None)
+    write_games(folder)
+    return next(folder.glob("games.*")).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One tournament, played once for all who only look."""
+    folder = tmp_path_factory.mktemp("tournament")
+    done = play(folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_all_is_there(tournament: Path) -> None:
+    """Page, tables, games and every plot as PNG and SVG."""
+    plots = ["ratings", "crosstable", "colours", "endings", "lengths", "scores", "effort"]
+    wanted = {f"{name}.{kind}" for name in plots for kind in ("png", "svg")}
+    wanted |= {"arena.lock", "arena.sqlite", "report.html", "games.pgn", "standings.csv", "crosstable.csv", "moves.csv"}
+    assert wanted == {path.name for path in tournament.iterdir() if not path.name.endswith(("-wal", "-shm"))}
+
+
+def test_standings_are_printed(tmp_path: Path) -> None:
+    """On stdout, also as JSON; progress is on stderr."""
+    done = play(tmp_path, "--json", minds=QUICK[1:])
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)
+    assert {row["mind"] for row in rows} == set(QUICK[1:])
+    assert rows[0]["elo"] >= rows[1]["elo"]
+    assert sum(row["games"] for row in rows) == 8
+    assert "4 of 4 games" in done.stderr
+
+
+def test_games_can_be_read_by_anybody(tournament: Path) -> None:
+    """The PGN has every game, in order, from a named opening, each opening both ways round."""
+    games = []
+    with (tournament / "games.pgn").open(encoding="utf-8") as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            assert game.errors == []
+            games.append(game.headers)
+    assert len(games) == 12
+    names = [game["Round"] for game in games]
+    assert names == sorted(names)
+    assert {(game["White"], game["Black"], game["Opening"]) for game in games} == {
+        (game["Black"], game["White"], game["Opening"]) for game in games
+    }
+    assert len({game["Opening"] for game in games}) == 2
+
+
+def test_tables_fit_together(tournament: Path) -> None:
+    """What arena.load gives adds up, and is what the files say."""
+    results = arena.load(tournament)
+    assert len(results.games) == 12
+    assert results.games["plies"].sum() == len(results.moves)
+    assert set(results.standings["mind"]) == set(QUICK)
+    assert (results.standings[["wins", "draws", "losses"]].sum(axis=1) == results.standings["games"]).all()
+    both = results.crosstable + results.crosstable.T
+    assert both.stack().dropna().round(6).eq(100).all()
+    assert pd.read_csv(tournament / "standings.csv").equals(results.standings)
+    assert len(pd.read_csv(tournament / "moves.csv")) == len(results.moves)
+    assert fit(results.games).names == results.ratings.names
+    thought = results.moves[(results.moves["mind"] == "minimax:depth=1") & (results.moves["given"] == 0)]
+    assert (thought["depth"] == 1).all()
+    assert (thought["cpu"] > 0).any()
+
+
+def test_reports_are_views(tournament: Path) -> None:
+    """Made again from the store, they are the same to the byte, but for what a picture library does."""
+    before = {path.name: path.read_bytes() for path in tournament.iterdir() if path.suffix not in (".sqlite", ".lock")}
+    for path in tournament.iterdir():
+        if path.suffix not in (".sqlite", ".lock"):
+            path.unlink()
+    assert command("report", str(tournament)).returncode == 0
+    after = {path.name: path.read_bytes() for path in tournament.iterdir() if path.suffix not in (".sqlite", ".lock")}
+    assert after.keys() == before.keys()
+    assert [name for name in before if before[name] != after[name]] == []
+
+
+def test_the_page_is_whole_and_harmless(tmp_path: Path) -> None:
+    """It needs nothing from anywhere, and what minds are called or print is text on it."""
+    path = tmp_path / "evil.py"
+    source = "from minds import Mind\nclass E(Mind):\n    name = '=<script>alert(1)</script>'\n"
+    path.write_text(
+        f"{source}    def getaction(self, state):\n        print('<b>\\x1b[2J'); return 1 / 0\n", encoding="utf-8"
+    )
+    folder = tmp_path / "out"
+    assert play(folder, minds=[str(path), "minimax:depth=1"]).returncode == 0
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert "&lt;script&gt;" in page
+    assert "&lt;b&gt;?[2J" in page
+    assert "ZeroDivisionError" in page
+    assert "'=<script>" in (folder / "standings.csv").read_text(encoding="utf-8")
+
+
+def test_concurrency_changes_nothing(tournament: Path, tmp_path: Path) -> None:
+    """One game at a time or three: the same games to the byte."""
+    for number in (1, 3):
+        games = quietly(tmp_path / str(number), QUICK, games=4, concurrency=number)
+        assert games == (tournament / "games.pgn").read_bytes()
+
+
+def workers_of(number: int) -> list[int]:
+    """The numbers of the processes that a process has started."""
+    try:
+        children = Path(f"/proc/{number}/task/{number}/children").read_text(encoding="utf-8").split()
+    except OSError:
+        return []
+    return [int(child) for child in children]
+
+
+def minds_alive(folder: Path) -> list[str]:
+    """Command lines of minds that were started for a tournament."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if b"minds.host" in words and any(str(folder).encode() in word for word in words):
+            found.append(path.parent.name)
+    return found
+
+
+def test_a_killed_tournament_goes_on(tmp_path: Path) -> None:
+    """kill -9 of the arena and of workers at random moments: resumed, it has the same games, and left no process."""
+    survive(tmp_path, kills=2)
+
+
+@pytest.mark.drill
+def test_a_tournament_that_is_killed_again_and_again_goes_on(tmp_path: Path) -> None:
+    """The same with five kills of each kind, at one game at a time and at two."""
+    for number in (1, 2):
+        (tmp_path / str(number)).mkdir()
+        survive(tmp_path / str(number), kills=10, options=["--concurrency", str(number), "--games", "12"])
+
+
+def survive(tmp_path: Path, kills: int, options: Sequence[str] = ()) -> None:
+    """Play a tournament undisturbed and another that is killed; they must be one."""
+    luck, folder = random.Random(4), tmp_path / "killed"
+    marked = tmp_path / "marked.py"  # its path is in its processes' command lines
+    source = "from minds.builtin.any_random_legal_move import AnyRandomLegalMove as Random\n\n\n"
+    marked.write_text(f"{source}class M(Random):\n    name = 'marked'\n", encoding="utf-8")
+    minds = [str(marked), *QUICK[1:]]
+    assert play(tmp_path / "whole", *options, minds=minds).returncode == 0
+    deadly = [ARENA, "run", *minds, *OPTIONS, *options, "--out", str(folder)]
+    for attempt in range(kills):
+        with subprocess.Popen(deadly, stdout=subprocess.DEVNULL, stderr=None) as process:
+            moment = monotonic() + luck.uniform(1.0, 4.0)
+            while monotonic() < moment and process.poll() is None:
+                pass
+            if attempt % 2:
+                process.kill()
+            else:
+                for worker in workers_of(process.pid):
+                    os.kill(worker, signal.SIGKILL)
+            if attempt % 2 == 0:
+                assert process.wait(120) == 0
+        if (folder / "arena.sqlite").exists():
+            deadly = [ARENA, "resume", str(folder)]
+    assert command("resume", str(folder)).returncode == 0
+    assert (folder / "games.pgn").read_bytes() == (tmp_path / "whole" / "games.pgn").read_bytes()
+    until = monotonic() + 5
+    while minds_alive(tmp_path):
+        assert monotonic() < until
+
+
+def test_ctrl_c_stops_and_resume_goes_on(tournament: Path, tmp_path: Path) -> None:
+    """Exit code 130 within two seconds, a line that says how to go on, and nothing lost."""
+    folder = tmp_path / "stopped"
+    running = [ARENA, "run", *QUICK, *OPTIONS, "--out", str(folder), "--concurrency", "1"]
+    with subprocess.Popen(running, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not (folder / "arena.sqlite").exists() or games_in(folder) < 2:
+            assert process.poll() is None
+        start = monotonic()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert process.returncode == 130, said
+    assert monotonic() - start < 2
+    assert f"go on with: arena resume {folder}" in said
+    assert games_in(folder) >= 2
+    assert command("resume", str(folder)).returncode == 0
+    assert (folder / "games.pgn").read_bytes() == (tournament / "games.pgn").read_bytes()
+
+
+def games_in(folder: Path) -> int:
+    try:
+        with sqlite3.connect(f"file:{folder / 'arena.sqlite'}?mode=ro", uri=True) as db:
+            return int(db.execute("SELECT count(*) FROM games").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def test_a_tournament_can_be_extended(tournament: Path, tmp_path: Path) -> None:
+    """More games, more minds: what was played stays, what is missing is played."""
+    folder = tmp_path / "grown"
+    before = quietly(folder, QUICK[:2], games=4).decode()
+    done = command("resume", str(folder), QUICK[2], "--games", "6")
+    assert done.returncode == 0, done.stderr
+    after = (folder / "games.pgn").read_text(encoding="utf-8")
+    assert all(game in after for game in before.split("\n\n[Event")[1:])
+    results = arena.load(folder)
+    assert list(results.standings["games"]) == [12, 12, 12]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["run", "--out", "/etc/hostname"], 2, "is a file; expected a folder"),
+        (["resume", "/no/such/folder"], 2, "holds no tournament"),
+        (["report", "."], 2, "holds no tournament"),
+        (["run", "minimax"], 2, "1 named; chess needs 2"),
+        (["run", "--games", "0"], 2, "games 0; expected"),
+        (["run", "--openings", "/no/such/file"], 2, "No such file"),
+        (["run", "--plan", "/no/such/plan"], 2, "No such file"),
+        (["run", "--format", "league"], 2, "is not one of"),
+        (["rate", "/no/such.pgn"], 2, "No such file"),
+        (["sprt", "minimax", "alphabeta", "--elo0", "5", "--elo1", "5"], 2, "expected the first below the second"),
+    ],
+)
+def test_mistakes_are_one_line(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
+    """Quoting what was given and saying what was expected."""
+    done = subprocess.run([ARENA, *arguments], capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_folder_holds_one_tournament(tournament: Path) -> None:
+    """Another plan is not mixed into it; the same one finds nothing left to do."""
+    done = play(tournament, "--seed", "99")
+    assert (done.returncode, "holds another tournament" in done.stderr) == (2, True)
+    assert play(tournament).returncode == 0
+
+
+def test_a_changed_mind_is_another(tmp_path: Path) -> None:
+    """A tournament is not gone on with when the source of one of its minds has changed, or is gone; it is reported."""
+    path, folder = tmp_path / "mine.py", tmp_path / "out"
+    source = "from minds.builtin.minimax import Minimax\n\n\nclass Mine(Minimax):\n    name = 'mine'\n"
+    path.write_text(source, encoding="utf-8")
+    quietly(folder, [str(path), QUICK[0]], games=2)
+    path.write_text(source + "# better\n", encoding="utf-8")
+    done = command("resume", str(folder), "--games", "4")
+    assert (done.returncode, "'mine' has changed since" in done.stderr) == (2, True)
+    path.unlink()
+    assert command("resume", str(folder)).returncode == 2
+    assert "mine" in command("report", str(folder)).stdout
+
+
+def test_one_arena_at_a_time(tmp_path: Path) -> None:
+    """Nobody else can play in a folder while somebody does."""
+    quietly(tmp_path, QUICK[:2], games=2)
+    with open_store(tmp_path) as store, store.alone():
+        done = command("resume", str(tmp_path))
+    assert (done.returncode, "is being played by another arena" in done.stderr) == (2, True)
+    assert command("resume", str(tmp_path)).returncode == 0
+
+
+def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    """What SQLite cannot write is one line, and nothing half written is left."""
+    quietly(tmp_path, QUICK[:2], games=2)
+    with open_store(tmp_path) as store:
+        store.db.execute("PRAGMA max_page_count = 1")
+        with pytest.raises(StoreError, match="cannot be written"):
+            deque(store.set_plan(store.plan) for _ in range(1000))
+
+
+def test_a_damaged_store_is_refused(tmp_path: Path) -> None:
+    """A file that is no database, or one from a newer arena, is an error and not a mess."""
+    (tmp_path / "arena.sqlite").write_bytes(b"nonsense" * 1000)
+    with pytest.raises(StoreError, match="cannot be used"):
+        arena.load(tmp_path)
+    newer = tmp_path / "newer"
+    newer.mkdir()
+    with sqlite3.connect(newer / "arena.sqlite") as db:
+        db.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreError, match="newer arena"):
+        arena.load(newer)
+
+
+@pytest.mark.parametrize("style", ["gauntlet", "swiss", "knockout"])
+def test_other_formats_come_to_an_end(tmp_path: Path, style: str) -> None:
+    """Each is played to its last round, and reported."""
+    quietly(tmp_path, [*QUICK, "minimax:depth=2"], format=style, games=2)
+    assert len(arena.load(tmp_path).standings) == 4
+    assert any("knockout is won by minimax" in remark for remark in remarks(arena.load(tmp_path))) == (
+        style == "knockout"
+    )
+    if style != "gauntlet":
+        assert "cannot be extended" in command("resume", str(tmp_path), "--games", "4").stderr
+
+
+def test_other_worlds_have_tournaments(tmp_path: Path) -> None:
+    """Tables and plots need to know no game."""
+    minds = ["any-random-legal-move", "alphabeta", "minimax:depth=2"]
+    done = command("run", *minds, "--world", "tictactoe", "--games", "6", "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "games.txt").read_text(encoding="utf-8").count("tictactoe: ") == 18
+    assert (tmp_path / "ratings.png").exists()
+    standings = arena.load(tmp_path).standings.set_index("mind")
+    assert standings.loc["alphabeta", "losses"] == 0
+
+
+def test_copies_are_counted_once(tmp_path: Path) -> None:
+    """Minds that draw no luck, from one opening, play one game twice over: that is said."""
+    done = command(
+        "run", "minimax:depth=1", "minimax:depth=2", "--openings", "none", "--games", "6", "--out", str(tmp_path)
+    )
+    assert "4 of 6 games are copies of others: 2 count" in done.stdout
+
+
+def test_anyones_games_are_rated(tournament: Path, tmp_path: Path) -> None:
+    """From the tags of any PGN, in any number of files."""
+    done = command("rate", str(tournament / "games.pgn"), "--json")
+    told = json.loads(done.stdout)
+    assert told["games"] == 12
+    standings = arena.load(tournament).standings
+    assert [row["player"] for row in told["ratings"]] == list(standings["mind"])
+    assert [round(row["error"], 1) for row in told["ratings"]] == list(standings["error"]), (
+        "pairs are known by their names"
+    )
+    other = tmp_path / "other.pgn"
+    games = ('[White "A \\"x\\""]\n[Black "B"]\n[Result "1-0"]\n\n*\n', '[White "B"]\n[Black "C"]\n[Result "*"]\n')
+    other.write_text("\n".join(games), encoding="utf-8")
+    with other.open("a", encoding="utf-8") as file:  # a comment is no tag, and a game without White no game
+        file.write('\n1. e4 { [White "X"]\n[Black "Y"] } *\n\n[Black "D"]\n[Result "0-1"]\n\n*\n\n[White "E"]\n')
+        file.write('[Black "F"]\n[Result "1-0"]\n\n*\n')
+    done = command("rate", str(other), str(tournament / "games.pgn"))
+    assert 'A "x"' in done.stdout
+    assert {"E", "F"} <= {line.split()[1] for line in done.stdout.splitlines()[1:8]}
+    assert not {"X", "Y", "D"} & set(done.stdout.split())
+    assert "have not met, and cannot be compared" in done.stdout
+
+
+def test_the_engines_own_process_is_not_ours(tournament: Path) -> None:
+    """Running a tournament leaves the store closed and whole: SQLite finds nothing wrong with it."""
+    with sqlite3.connect(tournament / "arena.sqlite") as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []

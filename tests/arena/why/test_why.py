@@ -1,0 +1,308 @@
+"""`arena why` as a student meets it: what is told of a lost game, and what comes of asking the mind again."""
+
+import io
+import json
+import subprocess
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from arena.store.store import open_store
+from arena.tournament.driver import play_tournament
+from arena.tournament.plan import make_plan
+from tests.arena.cli.test_cli import ARENA, arena
+
+CRASHER = '''"""Plays by its luck, thinks aloud, and falls over at its second move."""
+
+from minds import Mind
+
+
+class Crasher(Mind):
+    name = "crasher"
+
+    def newrun(self):
+        self.moves = 0
+
+    def getaction(self, state):
+        self.moves += 1
+        print(f"move {self.moves} \\x1b[31m")
+        if self.moves == 4:
+            return self.best([])
+        move = self.rng.choice(state.position.legal_moves())
+        self.thoughts = {"score": -30 * self.moves, "depth": 1, "pv": [move.action], "mood": "f\\x1bne"}
+        return move
+
+    def best(self, found):
+        return found[0]
+'''
+LOSER = '''"""Takes the first free cell, likes it less and less, asks others, and at the end of a run complains."""
+
+from minds import Mind
+
+
+class Loser(Mind):
+    name = "loser"
+
+    def getaction(self, state):
+        self.ask("minimax:depth=1", state)
+        print("looking")
+        self.thoughts = {"score": [0, 0, -10, -10, -900, -900, -910, -910][len(state.history)], "pv": "none"}
+        return state.actions[0]
+
+    def endrun(self):
+        END
+'''
+LEARNER = '''"""Counts its games in its memory, and says so."""
+
+from minds import Mind
+
+
+class Learner(Mind):
+    name = "learner"
+
+    def getaction(self, state):
+        return f"{self.memory} games ago"
+
+    def endrun(self):
+        return self.memory + "1"
+'''
+GAME, LAST_PLY = "001-002-00001a", "15"
+
+
+def play(folder: Path, mind: Path, other: str = "minimax:depth=2", **fields: object) -> Path:
+    """A mind's tournament of two games."""
+    options = {"minds": [str(mind), other], "games": 2, "concurrency": 1} | fields
+    with open_store(folder, must_exist=False) as store:
+        store.set_plan(make_plan(**options))
+        play_tournament(store, lambda _results, _news: None)
+    return folder
+
+
+def loser(folder: Path, end: str = "pass", **fields: object) -> Path:
+    path = folder / "loser.py"
+    path.write_text(LOSER.replace("END", end), encoding="utf-8")
+    return play(folder, path, "alphabeta", world="tictactoe", openings="none", games=1, **fields)
+
+
+@pytest.fixture(scope="module")
+def crashed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("crashed")
+    (folder / "crasher.py").write_text(CRASHER, encoding="utf-8")
+    return play(folder, folder / "crasher.py", max_plies=60, nodes=300)
+
+
+@pytest.fixture(scope="module")
+def lost(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return loser(tmp_path_factory.mktemp("lost"))
+
+
+def why(*arguments: str | Path, said: str = "") -> str:
+    """What the command prints, here in this process, where minds are started faster."""
+    out, problem = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(problem), pytest.raises(SystemExit) as end:
+        main(["why", *map(str, arguments)])
+    assert (end.value.code, problem.getvalue()) == (0, said)
+    return out.getvalue()
+
+
+def test_a_crash_is_explained(crashed: Path) -> None:
+    """Result, walls, budget, the last positions with all that was thought, and the fault with the student's lines."""
+    page = why(crashed, "2-00001a")
+    assert page.startswith("crasher (White) – minimax:depth=2 (Black)   0 : 1   forfeit, 14 plies\n")
+    for line in (
+        f"game     {GAME}",
+        "view of  crasher",
+        "budget   nodes=300; 1024 MiB, 32 threads",
+        "ply 13, crasher (White) to move",
+        "score     -0.90",
+        "searched  depth 1",
+        "told      mood f?ne",
+        f"ply {LAST_PLY}, crasher (White) to move",
+        "failed    crash, IndexError: list index out of range",
+        "crasher failed in getaction: crash, IndexError: list index out of range",
+        "        return found[0]",
+        "    move 4 ?[31m",
+        f"  arena why {crashed} {GAME} --replay {LAST_PLY}",
+        f"  arena why {crashed} {GAME} --replay {LAST_PLY} --pdb",
+    ):
+        assert line in page
+    assert "landlock" in page
+    assert page.count("a b c d e f g h") == 4
+    assert "\x1b" not in page
+
+
+def test_more_or_fewer_positions(crashed: Path) -> None:
+    """--last says how many; those of the opening are marked."""
+    page = why(crashed, GAME, "--last", "14")
+    assert page.count("given by the opening") == 8
+    assert why(crashed, GAME, "--last", "0").count("a b c d e f g h") == 1
+
+
+def test_games_are_listed(crashed: Path, lost: Path) -> None:
+    """Those with faults, or else the lost ones, each with the command that tells more."""
+    faulty = why(crashed).splitlines()
+    assert [line.split()[:5] for line in faulty[1:]] == [[n, "crasher", "crash", "in", "getaction"] for n in "12"]
+    assert why(crashed, "1") == why(crashed, GAME)
+    assert faulty[1].strip().endswith(f"arena why {crashed} {GAME}")
+    assert f"loser  three in a row  against alphabeta  arena why {lost} {GAME}" in why(lost)
+    assert why(lost, "--mind", "alphabeta", said="nobody has lost a game here as alphabeta\n") == ""
+
+
+def test_a_lost_game_without_a_fault(lost: Path) -> None:
+    """Where its own score fell the most is pointed out; whom it asked is told; no game is known to the page."""
+    page = why(lost, GAME, "--last", "1")
+    assert "loser's own score fell the most from ply 3 to ply 5: -0.10 when it played 1, then -9.00" in page
+    assert "ply 3, loser (x) to move\n  x . .     played    1\n" in page
+    assert "asked     minimax:depth=1: " in page
+    assert f"{GAME} --replay 3\n" in page
+    told = json.loads(why(lost, GAME, "--json"))
+    assert (told["mind"], told["fall"]["after"]["ply"], told["replay"]) == ("loser", 5, 3)
+    assert len(told["last"]) == 3
+
+
+def test_the_same_is_asked_again(crashed: Path) -> None:
+    """Luck, and what the mind counts from move to move, come back; what it prints is shown."""
+    page = why(crashed, GAME, "--replay", "13")
+    (played,) = [line.split()[-2:] for line in page.splitlines() if " played " in line]
+    assert played[0] == played[1]
+    assert "as in the game, and so were its 2 earlier answers\n" in page
+    assert page.endswith("  log\n    move 3 ?[31m\n")
+
+
+def test_a_fault_comes_again(crashed: Path) -> None:
+    """At the ply after the last one, with its traceback; also as JSON."""
+    page = why(crashed, GAME, "--replay", LAST_PLY)
+    assert "as in the game, and so were its 3 earlier answers\n" in page
+    assert "        return found[0]" in page
+    again = json.loads(why(crashed, GAME, "--replay", LAST_PLY, "--json"))
+    assert again["replay"]["answer"]["fault"]["kind"] == again["failed"]["kind"] == "crash"
+    assert again["replay"]["changes"] == []
+
+
+def test_the_others_moves_can_be_asked_again(lost: Path) -> None:
+    """--mind chooses whose view it is; the house's minds are asked as well."""
+    page = why(lost, GAME, "--mind", "alphabeta", "--replay", "2")
+    assert f"ply 2 of {GAME}, asked of alphabeta again" in page
+    assert "\nas in the game\n" in page
+
+
+def test_faults_at_the_ends_of_a_game(tmp_path: Path) -> None:
+    """A mind that fails in endrun has not lost by it; it is told and comes again all the same."""
+    loser(tmp_path, end="raise ValueError('sore')")
+    page = why(tmp_path, GAME)
+    assert "after ply 6: three in a row" in page
+    assert "loser failed in endrun: crash, ValueError: sore" in page
+    again = why(tmp_path, GAME, "--replay", "7")
+    assert "loser failed in endrun: crash, ValueError: sore" in again
+    assert "as in the game, and so were its 3 earlier answers" in again
+
+
+def test_what_it_remembers_comes_back(tmp_path: Path) -> None:
+    """A mind that goes by what it learnt is told what it knew then; what it may not do is quoted."""
+    path = tmp_path / "learner.py"
+    path.write_text(LEARNER, encoding="utf-8")
+    play(tmp_path, path, "alphabeta", world="tictactoe", openings="none", games=2)
+    with open_store(tmp_path) as store:
+        first, second = (record.name for record in store.records())
+    page = why(tmp_path, second)
+    assert "failed    illegal, '1 games ago' is no action here" in page
+    assert "  reply    1 games ago\n" in page
+    replay = json.loads(why(tmp_path, second, "--json"))["replay"]
+    assert "\nas in the game\n" in why(tmp_path, second, "--replay", str(replay))
+    assert "\nas in the game\n" in why(tmp_path, first, "--replay", "1", "--mind", "learner")
+
+
+def test_a_mind_that_has_changed(tmp_path: Path) -> None:
+    """It is asked all the same, with a word that this is only similar; but it is not let out of the jail."""
+    loser(tmp_path, depth=9, tc="60+1")
+    path = tmp_path / "loser.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("actions[0]", "actions[-1]"), encoding="utf-8")
+    page = why(tmp_path, GAME, "--replay", "3")
+    assert " s on the clock" in page
+    assert "not as in the game\n" in page
+    assert "loser came here by other answers (at ply 1 8 instead of 0), so this is only similar" in page
+    assert "it plays by the clock" in page
+    assert "loser has changed since the tournament: this is what it does now" in page
+    done = arena("why", str(tmp_path), GAME, "--replay", "1", "--pdb")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'loser' has changed since the tournament" in done.stderr
+    path.write_text(path.read_text(encoding="utf-8").replace("state.actions[-1]", "None"), encoding="utf-8")
+    page = why(tmp_path, GAME, "--replay", "3")
+    assert "already at ply 1: crash" in page
+    assert "\nnot as in the game\n" in page
+    path.unlink()
+    assert "view of  loser" in why(tmp_path, GAME), "what was played can be told without it"
+    assert "loser.py" in arena("why", str(tmp_path), GAME, "--replay", "1").stderr
+
+
+def test_the_debugger(crashed: Path) -> None:
+    """It stops at the beginning of the mind's getaction for that ply, and where that fails; it says: without a jail."""
+    done = subprocess.run(
+        [ARENA, "why", str(crashed), GAME, "--replay", LAST_PLY, "--pdb"],
+        input="p state\np self.moves\nc\np found\nq\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "crasher now runs in the arena's own process, without a jail, with all that you may do" in done.stderr
+    assert "-> self.moves += 1\n(Pdb) State(text='" in done.stdout
+    assert "(Pdb) 3\n" in done.stdout
+    assert "-> return found[0]\n(Pdb) []\n" in done.stdout
+    assert "as in the game, and so were its 3 earlier answers\n" in done.stdout
+
+
+def test_the_debugger_in_a_mind_that_asks(lost: Path) -> None:
+    """Others can be asked there too; who leaves the debugger is back in the shell."""
+    command = [ARENA, "why", str(lost), GAME, "--replay", "3", "--pdb"]
+    done = subprocess.run(command, input="c\n", capture_output=True, text=True, timeout=60, check=False)
+    assert "asked     minimax:depth=1: " in done.stdout
+    assert "as in the game, and so was its earlier answer\n" in done.stdout
+    left = subprocess.run(command, input="q\n", capture_output=True, text=True, timeout=60, check=False)
+    assert left.returncode == 0
+    assert "in the game" not in left.stdout
+    assert "Traceback" not in left.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["001-002-00009a"], f"no game '001-002-00009a' in this tournament; the nearest are {GAME}, 001-002-00001b"),
+        (["001"], "'001' is a part of 2 games' names"),
+        (["--mind", "crashr"], "no mind 'crashr' in this tournament; expected one of crasher, minimax:depth=2"),
+        ([GAME, "--mind", "x"], f"'x' had no part in {GAME}; expected crasher or minimax:depth=2"),
+        ([GAME, "--replay", "14"], "the nearest are 13 and 15; --mind minimax:depth=2 for the other's"),
+        ([GAME, "--replay", "3"], "the nearest are 9 and 11"),
+        ([GAME, "--replay", "0"], "0 is not in the range"),
+        (["--replay", "3"], "of which game?"),
+        ([GAME, "--pdb"], "expected --replay PLY --pdb"),
+    ],
+)
+def test_mistakes_are_one_line(
+    crashed: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, and what was expected."""
+    with pytest.raises(SystemExit) as end:
+        main(["why", str(crashed), *arguments])
+    out, problem = capsys.readouterr()
+    assert (end.value.code, out) == (2, "")
+    assert said in problem
+    assert len(problem.splitlines()) == 1
+
+
+def test_programs_know_no_debugger(tmp_path: Path) -> None:
+    """A program that fails at once is explained and started again, but not debugged."""
+    path = tmp_path / "rude.sh"
+    path.write_text("read -r line; echo go away >&2; exit 3\n", encoding="utf-8")
+    play(tmp_path, Path(f"cmd:bash {path}"), games=1, world="tictactoe", openings="none")
+    page = why(tmp_path, GAME)
+    assert "rude.sh failed in newrun: crash, exit code 3" in page
+    assert "    go away" in page
+    assert "--pdb" not in page
+    assert "as in the game\n" in why(tmp_path, GAME, "--replay", "1")
+    done = arena("why", str(tmp_path), GAME, "--replay", "1", "--pdb")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "is a program" in done.stderr

@@ -1,0 +1,70 @@
+"""The access in trouble: half a request, a store that fails, no room at the seats. Each is answered, none a failure."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+
+from world.server import access as access
+from world.server.access import Access
+from world.server.bounds import Bounds
+from world.server.errors import Malformed
+from world.server.socket import BACK_SOON, seat_route
+from world.server.store import StoreError
+
+
+class _Half:
+    """A request of which the rest never comes."""
+
+    async def stream(self) -> AsyncIterator[bytes]:
+        yield b'{"world":'
+        await asyncio.Event().wait()
+
+
+def answers(app: Any, kind: str, path: str, begin: dict[str, Any]) -> list[dict[str, Any]]:
+    """All that an application says to a request, or to who connects, without any network."""
+    said: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return begin
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    scope = {"type": kind, "method": "GET", "path": path, "headers": [], "query_string": b"", "client": ("here", 1)}
+    asyncio.run(app(scope, receive, send))
+    return said
+
+
+def test_half_a_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sends a part and then nothing is refused in time."""
+    monkeypatch.setattr(access, "TO_BE_SENT", 0.05)
+    with pytest.raises(Malformed, match="only a part"):
+        asyncio.run(Access(Bounds()).body(_Half()))  # type: ignore[arg-type]
+
+
+def test_a_store_that_fails_is_no_secret_and_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    """A full disk is told to the organiser; a guest may come again."""
+
+    async def act(_request: Request) -> Response:
+        raise StoreError("the disk is full")
+
+    app = Starlette(routes=[Access(Bounds()).route("/act", act)])
+    start, body = answers(app, "http", "/act", {"type": "http.request", "body": b""})
+    assert start["status"] == 503
+    assert (b"retry-after", b"1") in start["headers"]
+    assert b"disk" not in body["body"]
+    assert capsys.readouterr().err == "arena: the disk is full\n"
+
+
+def test_where_there_is_no_room_one_may_come_back() -> None:
+    """A mind that finds all places taken is told to try again, not that it is unwanted."""
+    bounds = Bounds(connections=0)
+    app = Starlette(routes=[seat_route(lambda _run, _token: None, Access(bounds), bounds)])  # type: ignore
+    accepted, closed = answers(app, "websocket", "/runs/a/seat", {"type": "websocket.connect"})
+    assert accepted["type"] == "websocket.accept"
+    assert closed["code"] == BACK_SOON

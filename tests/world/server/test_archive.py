@@ -1,0 +1,40 @@
+"""What is kept of runs is found again, and what is damaged costs itself alone."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from world.server.archive import Archive
+from world.server.request import RunSettings
+
+TERMS = RunSettings(
+    id="0123456789ab",
+    world="tictactoe",
+    version=1,
+    specs=(None, None),
+    names=("a", "b"),
+    start="",
+    seed=0,
+    budgets=(),
+    hashes=(None, None),
+    began="2026-01-01T00:00:00",
+)
+
+
+def test_a_damaged_row_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The server begins with all other runs, and says what is missing."""
+    path = tmp_path / "served.sqlite"
+    archive = Archive(path)
+    archive.add(TERMS)
+    archive.close()
+    with sqlite3.connect(path) as db:
+        db.execute("INSERT INTO runs (id, terms) VALUES ('a', '{')")
+        db.execute("INSERT INTO runs (id, terms, summary, record) VALUES ('b', '{', '[', '(')")
+    db.close()
+    archive = Archive(path)
+    assert [settings for settings, _ in archive.unfinished()] == [TERMS]
+    assert archive.latest(10) == []
+    assert archive.finished("b") is None
+    archive.close()
+    assert capsys.readouterr().err.count("damaged, and left out") == 3
