@@ -3,14 +3,12 @@
 import os
 import shlex
 import shutil
-from collections.abc import Iterable
 from pathlib import Path
 
-from arena.cell.jail.walls import lacking
+from arena.cell.admission import require_jail
 from arena.cell.order import WALLED, Jail, Limits, Order
-from arena.errors import CellError, JailError
-from minds.errors import quoted
-from minds.registry import Spec, own_folder, read_spec, sources
+from arena.errors import JailError
+from minds.registry import Spec, own_folder, sources
 
 SYSTEM = ("/usr/lib", "/usr/lib64", "/usr/libexec", "/lib", "/lib64", "/usr/local/lib")
 SHARED = ("/usr/share", "/usr/local/share", "/etc/ld.so.cache", "/etc/ssl/openssl.cnf")  # which Node wants
@@ -18,24 +16,10 @@ MOST_INTERPRETERS = 4  # that a script may need, one for the other: as Linux has
 LONGEST_LINE = 256  # of a script, in which its interpreter is named
 
 
-def admit(specs: Iterable[str], trusted: bool, remote: bool = False) -> None:
-    """Refuse strangers where there is no jail for them, unless they are trusted; and who is elsewhere, if need be."""
-    specs = list(specs)
-    distant = [spec for spec in specs if not remote and read_spec(spec).kind == "remote"]
-    if distant:
-        raise CellError(f"{quoted(distant[0])} is a mind that joins a server: arena run {distant[0]} … --serve PORT")
-    missing = "" if trusted else lacking()
-    strangers = [spec for spec in specs if missing and read_spec(spec).is_foreign]
-    if strangers:
-        raise JailError(
-            f"{quoted(strangers[0])} is somebody else's code, and this system has no jail for it ({missing}); --trust "
-            "runs it all the same, with all that you may do yourself: read your files, use your network"
-        )
-
-
 def order(spec: Spec, limits: Limits, trusted: bool, walls: Jail = WALLED) -> Order:
     """How a mind is to be started; strangers only behind walls, unless they are trusted."""
-    admit([spec.text], trusted)
+    if not trusted:
+        require_jail(spec)
     if not spec.is_foreign:
         return Order(spec, limits=limits)
     return _program(spec, limits, trusted, walls) if spec.kind == "cmd" else _file(spec, limits, trusted, walls)

@@ -47,7 +47,7 @@ def bench(spec: str, only: bool, as_json: bool, plot: Path | None, trusted: bool
     """
     from arena.bench import rules as work
     from arena.bench.signature import measure
-    from arena.cell.view import admit
+    from arena.cell.admission import admit
     from minds.registry import check
 
     if only and plot is not None:

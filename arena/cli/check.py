@@ -42,7 +42,7 @@ def check(
     """
     import msgspec
 
-    from arena.cell.view import admit
+    from arena.cell.admission import admit
     from arena.check.examine import Examination
     from arena.check.words import lines
     from minds.registry import names

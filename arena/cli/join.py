@@ -67,7 +67,7 @@ def join(
         import websockets  # noqa: F401
     except ModuleNotFoundError as problem:
         raise ServeError(f"arena join {INSTALL} ({problem.name})") from None
-    from arena.cell.view import admit
+    from arena.cell.admission import admit
     from minds.registry import check
 
     if (token is None) == (name is None):

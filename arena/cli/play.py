@@ -53,7 +53,7 @@ def play(
 
     In a terminal the game is shown as it goes on; elsewhere its record (in chess: PGN) is printed at the end.
     """
-    from arena.cell.view import admit
+    from arena.cell.admission import admit
     from arena.human.person import HUMAN
     from arena.human.table import Table
     from arena.report.screen import Screen

@@ -41,7 +41,7 @@ def run(
     Every pairing plays the same openings, each with both seatings. A folder that holds the same plan already is gone
     on with.
     """
-    from arena.cell.view import admit
+    from arena.cell.admission import admit
 
     plan = read_options(specs, path, options)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-{plan.identity[:6]}"

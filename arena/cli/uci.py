@@ -21,7 +21,7 @@ def uci(spec: str, trusted: bool) -> None:
 
     The mind's parameters are the engine's options. Besides UCI it knows `d`, `perft N` and `bench`.
     """
-    from arena.cell.view import admit
+    from arena.cell.admission import admit
     from minds.registry import card, check, label
     from minds.uci import Uci
 

@@ -102,8 +102,8 @@ def _replay(store: "Store", record: "Record", seat: int, ply: int, trusted: bool
     """Ask again, in a cell as in the tournament."""
     import msgspec
 
+    from arena.cell.admission import admit
     from arena.cell.cell import Cell
-    from arena.cell.view import admit
     from arena.why.again import compare
     from arena.why.moments import moments
     from arena.why.questions import up_to

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 
-from arena.cell.view import admit
+from arena.cell.admission import admit
 from arena.crew.local import AnyCrew, Crew, CrewOf, WorkerDied, physical_cores
 from arena.errors import ArenaError, PlanError
 from arena.store.store import Store

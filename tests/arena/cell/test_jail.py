@@ -210,11 +210,13 @@ def test_the_walls_are_in_the_record(tmp_path: Path) -> None:
 
 def test_without_walls_strangers_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a sentence that says what is lacking and what --trust means; the house's minds play on."""
-    monkeypatch.setattr("arena.cell.view.lacking", lambda: "it is no Linux")
+    monkeypatch.setattr("arena.cell.admission.lacking", lambda: "it is no Linux")
     spec = mind(tmp_path, "return '12,28'")
-    from arena.cell.view import admit
+    from arena.cell.admission import admit
 
-    with pytest.raises(JailError, match=r"no jail for it \(it is no Linux\); --trust runs it all the same, with all"):
+    with pytest.raises(
+        JailError, match=r"no jail for it \(it is no Linux\); --trust runs it all the same, with all your own"
+    ):
         admit(["minimax", spec], trusted=False)
     admit(["minimax"], trusted=False)
     admit([spec], trusted=True)
