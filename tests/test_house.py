@@ -1,11 +1,14 @@
 """The house keeps its own rules: layout, types, imports, sizes, and words that are true."""
 
 import doctest
+import os
 import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -13,6 +16,7 @@ from arena.cli import arena
 from arena.cli.reference import reference
 from tests.conftest import ROOT
 
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 BIN = Path(sys.executable).parent
 OURS = [path for room in ("minds", "arena", "world", "tests") for path in sorted((ROOT / room).rglob("*.py"))]
 
@@ -82,13 +86,44 @@ def test_commands_that_wait_for_others_are_understood(elsewhere: Path, monkeypat
         command.make_context(name, rest)  # which finds fault with what it does not know
 
 
-def test_links_lead_somewhere() -> None:
-    """Every relative link of every page names a file that is there."""
-    broken = []
-    for page in ROOT.glob("**/*.md"):
-        if any(part.startswith(".") for part in page.relative_to(ROOT).parts):
-            continue
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            if not (page.parent / target).exists():
-                broken.append(f"{page.relative_to(ROOT)}: {target}")
-    assert broken == []
+def test_the_wheel_has_no_pictures() -> None:
+    """Of the files in the three packages, the wheel leaves out all pictures but the server's icon."""
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    files = [path for room in wheel["packages"] for path in (ROOT / room).rglob("*.*") if path.suffix != ".pyc"]
+    packed = [path for path in files if not any(path.match(pattern) for pattern in wheel["exclude"])]
+    pictures = [path for path in packed if path.suffix in (".png", ".jpg", ".gif", ".webp", ".svg")]
+    assert pictures == [ROOT / "arena" / "web" / "static" / "icon.svg"]
+
+
+@pytest.mark.drill
+def test_the_wheel_is_small_and_whole(tmp_path: Path) -> None:
+    """pip builds a wheel of less than 700 KB that has every source file and every page of the server."""
+    done = run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(tmp_path), str(ROOT))
+    assert done.returncode == 0, done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.stat().st_size < 700_000
+    packed = set(ZipFile(wheel).namelist())
+    wanted = [path for room in ("minds", "arena", "world") for path in (ROOT / room).rglob("*.*")]
+    kinds = (".py", ".html", ".css", ".js", ".svg", ".txt")
+    assert {str(path.relative_to(ROOT)) for path in wanted if path.suffix in kinds} <= packed
+    assert not [name for name in packed if name.endswith(".png")]
+
+
+def test_the_citation_is_of_this_version() -> None:
+    """CITATION.cff has the keys that its format requires, and the version and licence of pyproject.toml."""
+    citation = dict(
+        re.findall(r"^([a-z-]+):[ \n]+(.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    assert {"message", "title", "authors"} <= set(citation)
+    assert citation["cff-version"] == "1.2.0"
+    assert citation["version"] == PROJECT["project"]["version"]
+    assert citation["license"] == PROJECT["project"]["license"]
+
+
+def test_the_workflow_runs_the_checks() -> None:
+    """The workflow runs .ci/run on the oldest Python that the project supports."""
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    assert "- run: .ci/run\n" in workflow
+    oldest = re.findall(r'"(3[.]\d+)"', workflow)[0]
+    assert PROJECT["project"]["requires-python"] == f">={oldest}"
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
