@@ -138,9 +138,9 @@ class World(ABC):
     @classmethod
     def trials(cls) -> list["Opening"]:
         """States that a new mind should be asked about before it is let into a tournament, each begun with seed 0."""
-        from world.trials import wander
+        from world.trials import random_trials
 
-        return wander(cls)
+        return random_trials(cls)
 
     @classmethod
     def getrecord(cls, record: "Record") -> str:

@@ -1,4 +1,4 @@
-"""What a mind may spend on its moves, and the clock that counts it."""
+"""Budgets, which limit what a mind may spend on a move, and the clock that keeps count."""
 
 import re
 
@@ -10,24 +10,25 @@ LIMITS = {
     "depth": (1, 1000),
     "nodes": (1, 10**15),
     "movetime": (0.001, 10**6),
-    "bank": (0, 10**9),  # it grows by increments
+    "bank": (0, 10**9),  # more than it may begin with, because increments add to it
     "increment": (0, 10**6),
     "margin": (0, 10**6),
 }
 
 
 class Budget(Struct, frozen=True, omit_defaults=True):
-    """What may be spent; None where nothing is limited. Seconds are forfeited when overstepped, the others trusted.
+    """Limits on what a mind may spend; None means no limit.
 
-    Handed to a mind with a state, `bank` is what is left on its clock.
+    A mind that oversteps a time limit forfeits; depth and nodes are limits that it is trusted to keep. In the budget
+    that comes with a state, `bank` is the time left on the mind's clock.
     """
 
     depth: int | None = None
     nodes: int | None = None
-    movetime: float | None = None  # seconds for each move
-    bank: float | None = None  # seconds for the whole run …
-    increment: float = 0.0  # … and what is added after every move
-    margin: float = 0.05  # seconds by which a clock may be overstepped unpunished, in all
+    movetime: float | None = None  # seconds a move
+    bank: float | None = None  # seconds for the whole run
+    increment: float = 0.0  # seconds added to the bank after every move
+    margin: float = 0.05  # seconds by which a clock may be overstepped without penalty, in total
 
     def __post_init__(self) -> None:
         for name, (least, most) in LIMITS.items():
@@ -37,17 +38,17 @@ class Budget(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_timed(self) -> bool:
-        """Whether time has a part in this run: if not, it can be repeated move by move."""
+        """True if time is limited; a run without a time limit can be repeated exactly."""
         return self.movetime is not None or self.bank is not None
 
     @property
     def is_unlimited(self) -> bool:
-        """Whether a mind may do as it likes."""
+        """True if nothing is limited."""
         return self.depth is None and self.nodes is None and not self.is_timed
 
     @property
     def seconds(self) -> float | None:
-        """What the next move may take at most; None if nobody looks at the clock."""
+        """Seconds that the next move may take; None if time is not limited."""
         limits = [limit for limit in (self.movetime, self.bank) if limit is not None]
         return min(limits) if limits else None
 
@@ -66,37 +67,37 @@ UNLIMITED = Budget()
 def budget(
     depth: int | None = None, nodes: int | None = None, movetime: float | None = None, tc: str | None = None
 ) -> Budget:
-    """A budget from the words of a command; `tc` is a clock such as "60+0.6" or "1:30+1"."""
+    """Return a budget from command-line options; `tc` is a time control such as "60+0.6" or "1:30+1"."""
     bank, increment = read_clock(tc) if tc is not None else (None, 0.0)
     if bank is not None and not 0 < bank <= 10**6:
-        raise BudgetError(f"clock {quoted(tc)}; expected more than 0 and at most 1000000 seconds to begin with")
+        raise BudgetError(f"time control {quoted(tc)}; expected to begin with more than 0 and at most 1000000 seconds")
     return Budget(depth, nodes, movetime, bank, increment)
 
 
 def read_clock(text: str) -> tuple[float, float]:
-    """Bank and increment in seconds, from seconds or minutes:seconds, perhaps +seconds."""
+    """Return bank and increment in seconds from "seconds+increment" or "minutes:seconds+increment"."""
     found = re.fullmatch(r"(?:(\d{1,4}):)?(\d{1,6}(?:\.\d{1,6})?)(?:\+(\d{1,6}(?:\.\d{1,6})?))?", text, re.ASCII)
     if found is None:
-        raise BudgetError(f'clock {quoted(text)}; expected seconds+increment, such as "60+0.6" or "1:30+1"')
+        raise BudgetError(f'time control {quoted(text)}; expected seconds+increment, such as "60+0.6" or "1:30+1"')
     return 60.0 * int(found[1] or 0) + float(found[2]), float(found[3] or 0)
 
 
 class Clock:
-    """The time of one seat in one run. It may be overdrawn, but in all by no more than the margin."""
+    """The clock of one seat in one run. It may be overdrawn, by no more than the margin in total."""
 
     def __init__(self, budget: Budget, left: float | None = None) -> None:
         self.budget = budget
         self.left = budget.bank if left is None else left
 
     def now(self) -> Budget:
-        """What may be spent on the next move."""
+        """Return the budget for the next move."""
         given = self.budget
         if self.left is None:
             return given
         return Budget(given.depth, given.nodes, given.movetime, max(0.0, self.left), given.increment, given.margin)
 
     def spend(self, seconds: float) -> str | None:
-        """Count the time of a move; a sentence if it was too long."""
+        """Subtract the time of a move and add the increment; return the fault's message if the move took too long."""
         limits = [limit for limit in (self.budget.movetime, self.left) if limit is not None]
         if limits and seconds > min(limits) + self.budget.margin:
             return f"took {seconds:.3f} s and had {min(limits):.3f} s (and {self.budget.margin:g} s of grace)"

@@ -1,12 +1,12 @@
-"""What may go wrong in a world, as one tree.
+"""The errors that worlds and runs raise.
 
 WorldError
 ├── UnknownWorld    no world has this name
-├── StartError      no run can begin here
-├── BudgetError     these words are no budget
-├── RecordError     this line is no record
-├── IllegalAction   the state does not allow it: what was `sent`, what was `expected`
-└── MindFailure     what a player raises that could not answer, with the `Fault` that says why
+├── StartError      no run can begin from this start
+├── BudgetError     the budget is malformed or out of range
+├── RecordError     the text is not a record of a run
+├── IllegalAction   the state does not allow the action; `sent` and `expected` say more
+└── MindFailure     a player could not answer; its `fault` says why
 """
 
 from typing import TYPE_CHECKING, Final
@@ -14,42 +14,42 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from world.api import Fault
 
-LONGEST_QUOTE: Final = 100
+MAX_QUOTE_LENGTH: Final = 100
 
 
-def quoted(text: object, longest: int = LONGEST_QUOTE) -> str:
-    """What somebody sent us, safe to print: on one line, and not without end."""
-    shown = repr(text)
-    return shown if len(shown) <= longest else f"{shown[:longest]}… ({len(shown)} characters)"
+def quoted(text: object, most: int = MAX_QUOTE_LENGTH) -> str:
+    """Return a value's repr, safe to print: on one line and shortened to `most` characters."""
+    full = repr(text)
+    return full if len(full) <= most else f"{full[:most]}… ({len(full)} characters)"
 
 
 def readable(text: str) -> str:
-    """A text that can be written as UTF-8: halves of characters become question marks."""
+    """Return a text that can be written as UTF-8: lone surrogates become question marks."""
     return text.encode("utf-8", "replace").decode()
 
 
 class WorldError(ValueError):
-    """The root of the tree."""
+    """The base class of all errors of worlds and runs."""
 
 
 class UnknownWorld(WorldError):
-    """A name that no world has."""
+    """No world has this name."""
 
 
 class StartError(WorldError):
-    """A start from which no run can begin."""
+    """No run can begin from this start."""
 
 
 class BudgetError(WorldError):
-    """Words or numbers that are no budget."""
+    """The budget is malformed or out of range."""
 
 
 class RecordError(WorldError):
-    """A text that is no record of a run."""
+    """The text is not a record of a run."""
 
 
 class IllegalAction(WorldError):
-    """An action that the state does not allow."""
+    """The state does not allow this action."""
 
     def __init__(self, sent: object, expected: str) -> None:
         super().__init__(f"{quoted(sent)} is no action here; expected {expected}")
@@ -57,7 +57,7 @@ class IllegalAction(WorldError):
 
 
 class MindFailure(WorldError):
-    """A player could not answer; run makes an Ending of it."""
+    """A player could not answer; the run ends as its forfeit."""
 
     def __init__(self, fault: "Fault") -> None:
         super().__init__(f"{fault.kind}: {fault.message}")

@@ -1,4 +1,4 @@
-"""What a run leaves behind: one object, one line of JSON."""
+"""The record of a run: one object, one line of JSON."""
 
 import msgspec
 from msgspec import Struct
@@ -9,23 +9,23 @@ from world.errors import RecordError, quoted
 
 
 class Ply(Struct, frozen=True, omit_defaults=True):
-    """One action, who took it, and what it cost."""
+    """One action, the seat that took it, and the time it took."""
 
     seat: int
     action: str
     seconds: float = 0.0
     cpu: float = 0.0
-    left: float | None = None  # on the clock, after the action
+    left: float | None = None  # seconds on the clock after the action
     thoughts: Thoughts | None = None
-    asked: tuple[Asked, ...] = ()  # of other minds, before it was taken
+    asked: tuple[Asked, ...] = ()  # questions put to other minds before the action
 
     def __post_init__(self) -> None:
         if self.seat not in (0, 1) or not all(abs(time) < 1e9 for time in (self.seconds, self.cpu, self.left or 0.0)):
-            raise ValueError("a ply has seat 0 or 1 and times that a clock could show")
+            raise ValueError("expected a ply with seat 0 or 1 and times below 10^9 seconds")
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
-    """A whole run: with world and start it can be shown, explained and played again."""
+    """A whole run, complete enough to be shown, explained and played again."""
 
     world: str
     version: int
@@ -34,35 +34,35 @@ class Record(Struct, frozen=True, omit_defaults=True):
     plies: tuple[Ply, ...]
     ending: Ending
     seed: int = 0
-    budgets: tuple[Budget, ...] = ()  # by seat; empty if there were none
-    opening: int = 0  # so many of the plies were given, not thought of
-    date: str = ""  # when it began; empty for a run that time had no part in, which is the same on any day
-    late: tuple[Fault, ...] = ()  # faults that came after the ending, in endrun
-    name: str = ""  # of the game, where it is one of many
+    budgets: tuple[Budget, ...] = ()  # by seat; empty if nothing was limited
+    opening: int = 0  # plies given by the opening, not chosen by a mind
+    date: str = ""  # when the run began; empty if no clock ran, because such a run is the same on any day
+    late: tuple[Fault, ...] = ()  # faults in endrun, after the ending
+    name: str = ""  # of the game in its tournament
     opening_name: str = ""
-    layers: tuple[str, ...] = ()  # the walls around each mind, where there are any
-    memories: tuple[str, ...] = ()  # what each mind gave to be remembered, where one did
+    layers: tuple[str, ...] = ()  # the layers of each mind's jail; empty if no mind was jailed
+    memories: tuple[str, ...] = ()  # the text that each mind wants to remember; empty if none does
 
     def __post_init__(self) -> None:
         seats = len(self.minds)
         faults = [fault for fault in (self.ending.fault, *self.late) if fault is not None]
         if seats not in (1, 2) or len(self.ending.result) != seats or len(self.budgets) not in (0, seats):
-            raise ValueError(f"a record has 1 or 2 minds, and a result and a budget for each; here are {seats} minds")
+            raise ValueError(f"{seats} minds; expected 1 or 2, and a result and a budget for each")
         if not all(0 <= fault.seat < seats for fault in faults) or not all(ply.seat < seats for ply in self.plies):
-            raise ValueError("a record's faults and plies belong to its seats")
+            raise ValueError(f"a fault or ply of an unknown seat; expected seats below {seats}")
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """All actions in order."""
+        """All actions, in order."""
         return tuple(ply.action for ply in self.plies)
 
     @property
     def is_timed(self) -> bool:
-        """Whether a clock had a part in it."""
+        """True if the time of any mind was limited."""
         return any(budget.is_timed for budget in self.budgets)
 
     def to_json(self) -> str:
-        """One line, without the line's end."""
+        """Return the record as one line of JSON, without a line break."""
         return msgspec.json.encode(self).decode()
 
 
@@ -70,8 +70,8 @@ _decoder = msgspec.json.Decoder(Record)
 
 
 def read_record(line: str | bytes) -> Record:
-    """The record on a line of JSON."""
+    """Return the record that a line of JSON holds, or raise a RecordError."""
     try:
         return _decoder.decode(line)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:  # ValueError: bytes that are no UTF-8
-        raise RecordError(f"{quoted(line)} is no record of a run: {problem}") from None
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:  # ValueError: bytes that are not UTF-8
+        raise RecordError(f"{quoted(line)} is not a record of a run: {problem}") from None

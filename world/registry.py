@@ -1,4 +1,4 @@
-"""A world by its name: every file and folder of `world/games`, and whatever is installed as "arena.worlds"."""
+"""Worlds by name: each file or package in `world/games`, and each entry point in the group "arena.worlds"."""
 
 from difflib import get_close_matches
 from importlib import import_module
@@ -13,13 +13,13 @@ GROUP = "arena.worlds"
 
 
 def names() -> list[str]:
-    """All worlds there are; none is loaded to find out."""
+    """Return the names of all worlds, without importing any."""
     ours = [path.stem for path in GAMES.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
     return sorted({name for name in ours if not name.startswith("_")} | set(entry_points(group=GROUP).names))
 
 
 def find(name: str) -> type[World]:
-    """The class of a world."""
+    """Return the class of a world."""
     known = names()
     if name not in known:
         near = get_close_matches(str(name), known, 1)
@@ -36,10 +36,10 @@ def find(name: str) -> type[World]:
         if isinstance(thing, type) and issubclass(thing, World) and thing.__dict__.get("name") == name
     ]
     if len(found) != 1:
-        raise UnknownWorld(f"world.games.{name} has {len(found)} worlds named {name!r}; expected one")
+        raise UnknownWorld(f"world.games.{name} defines {len(found)} worlds with name = {name!r}; expected one")
     return found[0]
 
 
 def new_world(name: str) -> World:
-    """A world of one's own, ready for its first `newrun`."""
+    """Return a new instance of a world, ready for `newrun`."""
     return find(name)()

@@ -1,4 +1,4 @@
-"""States to try a new mind on, out of a world's own runs: random, but the same every time."""
+"""Trial states for a world that lists none: taken from random runs, and the same every time."""
 
 from random import Random
 from typing import TYPE_CHECKING
@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from world.api import Opening, World
 
-MOST, RUNS, LONGEST = 60, 600, 400
+MOST_TRIALS, MOST_RUNS, MOST_PLIES = 60, 600, 400
 
 
-def wander(kind: "type[World]") -> "list[Opening]":
-    """Up to 60 different states that random legal actions lead to from a world's openings, of each run one."""
+def random_trials(kind: "type[World]") -> "list[Opening]":
+    """Return up to 60 different states, one from each random run from a world's openings."""
     from world.api import Opening
 
     world, chance, openings = kind(), Random(1), kind.openings()
     found: dict[str, Opening] = {}
-    for _ in range(RUNS):
-        if len(found) == MOST:
+    for _ in range(MOST_RUNS):
+        if len(found) == MOST_TRIALS:
             break
         number = chance.randrange(len(openings))
         states, actions = _walk(world, openings[number], chance)
@@ -29,13 +29,13 @@ def wander(kind: "type[World]") -> "list[Opening]":
 
 
 def _walk(world: "World", opening: "Opening", chance: Random) -> tuple[list[str], list[str]]:
-    """The states of a run at random from an opening, its end left out, and the actions between them."""
+    """Play at random from an opening; return the states before the end and the actions between them."""
     world.newrun(opening.start)
     for action in opening.actions:
         world.takeaction(action)
     states: list[str] = []
     actions: list[str] = []
-    while world.ending() is None and len(states) < LONGEST:
+    while world.ending() is None and len(states) < MOST_PLIES:
         states.append(world.getstate())
         actions.append(chance.choice(world.actions()))
         world.takeaction(actions[-1])

@@ -20,8 +20,8 @@ from minds.games.graph import Graph
 from minds.games.maze import Maze
 from minds.search.frontiers import FRONTIERS
 from minds.search.paths import Found, Problem, find_way
-from world.games.graph.grow import grow
-from world.games.maze.carve import carve
+from world.games.graph.generate import generate_graph
+from world.games.maze.generate import generate_maze
 
 mpl.use("Agg")
 
@@ -47,10 +47,10 @@ class Tree:
 
 
 KINDS: dict[str, Callable[[int], Any]] = {
-    "random 10x10": lambda seed: Maze(carve("random 10x10", seed)),
-    "random 100x100": lambda seed: Maze(carve("random 100x100", seed)),
-    "rooms 100x100": lambda seed: Maze(carve("rooms 100x100", seed)),
-    "roads 80": lambda seed: Graph(grow("roads 80", seed)),
+    "random 10x10": lambda seed: Maze(generate_maze("random 10x10", seed)),
+    "random 100x100": lambda seed: Maze(generate_maze("random 100x100", seed)),
+    "rooms 100x100": lambda seed: Maze(generate_maze("rooms 100x100", seed)),
+    "roads 80": lambda seed: Graph(generate_graph("roads 80", seed)),
     "a tree": Tree,
 }
 

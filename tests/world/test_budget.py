@@ -12,13 +12,13 @@ from world.errors import BudgetError
     ("text", "clock"), [("60+0.6", (60, 0.6)), ("60", (60, 0)), ("1:30+1", (90, 1)), ("0.5+0.01", (0.5, 0.01))]
 )
 def test_clocks_are_read(text: str, clock: tuple[float, float]) -> None:
-    """Seconds or minutes and seconds, with or without an increment."""
+    """A time control is seconds or minutes:seconds, with or without an increment."""
     assert read_clock(text) == clock
 
 
 @given(st.text(max_size=30))
-def test_other_words_are_no_clock(text: str) -> None:
-    """Any text is a clock or a BudgetError that quotes it on one line."""
+def test_other_text_is_not_a_time_control(text: str) -> None:
+    """Any text is a time control or raises a BudgetError that quotes it on one line."""
     try:
         bank, increment = read_clock(text)
     except BudgetError as problem:
@@ -31,13 +31,13 @@ def test_other_words_are_no_clock(text: str) -> None:
 
 @pytest.mark.parametrize("words", [{"depth": 0}, {"nodes": -1}, {"movetime": 0.0}, {"tc": "0+1"}, {"movetime": 1e9}])
 def test_senseless_budgets_are_refused(words: dict[str, float]) -> None:
-    """Nothing can be thought in no time, or without looking."""
+    """A budget without time, nodes or depth to spend raises a BudgetError."""
     with pytest.raises(BudgetError, match="expected"):
         budget(**words)  # type: ignore[arg-type]
 
 
 def test_a_budget_says_what_it_is() -> None:
-    """In words that can be read back by people."""
+    """str() of a budget lists its limits."""
     assert str(UNLIMITED) == "unlimited"
     assert str(Budget(depth=3, nodes=1000)) == "depth=3 nodes=1000"
     assert str(budget(tc="60+0.6")) == "tc=60+0.6"
@@ -46,7 +46,7 @@ def test_a_budget_says_what_it_is() -> None:
 
 @given(st.floats(0.1, 100), st.floats(0, 5), st.lists(st.floats(0, 10), max_size=20))
 def test_a_clock_adds_up(bank: float, increment: float, moves: list[float]) -> None:
-    """What is left is the bank, less what was spent, more what was added; it is overdrawn by the margin at most."""
+    """A clock holds the bank, less the time spent, plus the increments; it can be overdrawn by the margin at most."""
     clock = Clock(Budget(bank=bank, increment=increment))
     left = bank
     for seconds in moves:

@@ -1,4 +1,4 @@
-"""Records go to a line of JSON and come back."""
+"""Records are written to a line of JSON and read back."""
 
 import pytest
 from hypothesis import given
@@ -47,16 +47,16 @@ records = st.builds(
 
 @given(records)
 def test_a_record_comes_back(record: Record) -> None:
-    """Written and read it is the same, and it is one line."""
+    """A record is written as one line and read back the same."""
     line = record.to_json()
     assert "\n" not in line
     assert read_record(line) == record
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
-def test_what_is_no_record_is_refused(line: bytes | str) -> None:
-    """Any other bytes are a RecordError."""
-    with pytest.raises(RecordError, match="is no record of a run"):
+def test_other_text_raises_record_error(line: bytes | str) -> None:
+    """Anything but a record raises a RecordError."""
+    with pytest.raises(RecordError, match="is not a record of a run"):
         read_record(line)
 
 
@@ -76,6 +76,6 @@ DAMAGED = [
 
 @pytest.mark.parametrize("line", ["[" * 100_000, '{"world":1}', '{"world":"chess"}', *DAMAGED])
 def test_damaged_records_are_refused(line: str) -> None:
-    """Also what begins like one, or is nested without end."""
+    """A damaged record raises a RecordError, also if it is deeply nested."""
     with pytest.raises(RecordError):
         read_record(line)

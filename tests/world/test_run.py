@@ -225,7 +225,7 @@ def test_wrong_calls_are_raised() -> None:
     x, o = Scripted(), Scripted()
     with pytest.raises(StartError, match="1 players, 1 budgets; tictactoe has 2 seats"):
         run(TicTacToe(), [x])
-    with pytest.raises(StartError, match="is no state of tic-tac-toe"):
+    with pytest.raises(StartError, match="is not a tic-tac-toe state"):
         run(TicTacToe(), (x, o), start="nonsense")
     with pytest.raises(StartError, match="opening, action 2: '4' is no action here"):
         run(TicTacToe(), (x, o), opening=["4", "4"])

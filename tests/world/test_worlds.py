@@ -1,4 +1,4 @@
-"""Every world there is keeps the contract, and a broken one is found out."""
+"""Every world keeps the contract, and `check_world` rejects a broken one."""
 
 from typing import ClassVar
 
@@ -20,20 +20,20 @@ STARTS = {
 
 @pytest.mark.parametrize("name", names())
 def test_worlds_keep_the_contract(name: str) -> None:
-    """All that is checked of a stranger's world holds for ours."""
+    """`check_world` accepts each of our worlds."""
     check_world(new_world(name), STARTS.get(name, ("",)))
 
 
 @pytest.mark.parametrize("name", names())
 def test_golden_playthroughs(name: str) -> None:
-    """A run that was kept goes the same way still: whoever means to change that counts up the world's version."""
+    """A stored run plays out the same; a change of the rules needs a new version of the world."""
     kept = ROOT / "tests" / "world" / "playthroughs" / f"{name}.txt"
     assert kept.exists(), f"make it with `python -m world.conformance {name} > {kept.relative_to(ROOT)}`"
     assert playthrough(new_world(name)) == kept.read_text(encoding="utf-8")
 
 
 def test_worlds_are_found_by_name() -> None:
-    """The folder is the list; a name that is nearly right is told."""
+    """A world is found by its name; the error for a near miss suggests the right one."""
     assert {"chess", "tictactoe"} <= set(names())
     assert find("tictactoe") is TicTacToe
     with pytest.raises(UnknownWorld, match=r"no world 'ches'; expected one of chess.*did you mean chess"):
@@ -43,7 +43,7 @@ def test_worlds_are_found_by_name() -> None:
 
 
 def test_installed_worlds_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package may bring a world by an entry point."""
+    """A package can ship a world by an entry point."""
     from importlib.metadata import EntryPoint, EntryPoints
 
     point = EntryPoint("noughts", "world.games.tictactoe:TicTacToe", "arena.worlds")
@@ -186,13 +186,13 @@ class _Finished(TicTacToe):
     ],
 )
 def test_broken_worlds_are_found_out(broken: type, said: str) -> None:
-    """Each way to break the contract is named."""
+    """`check_world` names each way to break the contract."""
     with pytest.raises(AssertionError, match=said):
         check_world(broken())
 
 
 def test_a_world_cannot_be_half_written() -> None:
-    """A class that lacks one of the verbs cannot be made."""
+    """A World subclass that lacks a method cannot be instantiated."""
 
     class Half(World):
         name, seats = "half", 1

@@ -1,4 +1,4 @@
-"""python-chess, measured: it must do the same work as we do."""
+"""The yardstick program, which measures python-chess, does the same work as the project's own rules."""
 
 import json
 import subprocess
@@ -12,14 +12,14 @@ from world.games.chess.referee import Board
 
 
 def test_perft_is_the_same_work() -> None:
-    """The yardstick counts the lines that we count."""
+    """The yardstick's perft counts equal ours."""
     for job in JOBS:
         if job.what == "perft":
             assert yardstick.perft(Board(job.fen), 3) == Position(job.fen).perft(3)
 
 
 def test_alpha_beta_is_the_same_work() -> None:
-    """With the same evaluation both searches find the same value, whatever order their moves come in."""
+    """With the same evaluation both searches find the same value."""
 
     def ours(position: Position) -> int:
         return sum((0, 0, 9, 5, 3, 3, 1, 0, -9, -5, -3, -3, -1)[n] for n in position.squares) * (1 - 2 * position.turn)
@@ -33,7 +33,7 @@ def test_alpha_beta_is_the_same_work() -> None:
 
 
 def test_the_program_answers_each_job() -> None:
-    """As a process it reads jobs and prints one figure each."""
+    """The program reads jobs and prints one figure each."""
     jobs = [asdict(job) | {"depth": 2} for job in JOBS]
     command = [sys.executable, "-m", "world.games.chess.yardstick"]
     done = subprocess.run(command, input=json.dumps(jobs), capture_output=True, text=True, check=True, timeout=60)

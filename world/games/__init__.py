@@ -1,1 +1,1 @@
-"""The worlds there are: one game a file, or a folder."""
+"""The worlds: one file or package each, found by `world.registry`."""

@@ -1,4 +1,4 @@
-"""Connect four: drop a disc into a column; four in a line win. It shows how little a game for two takes."""
+"""The connect four world: drop a disc into a column; four in a line win."""
 
 import re
 
@@ -8,13 +8,13 @@ from world.grid import Grid
 
 ROWS, COLUMNS, LINE = 6, 7, 4
 EMPTY = "/".join(["." * COLUMNS] * ROWS) + " x"
-EXPECTED = 'expected six rows of seven cells and who moves, such as "......./…/...xo.. x"'
+EXPECTED = 'expected six rows of seven cells and the side to move, such as "......./…/...xo.. x"'
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
 PAPER = {"x": "#c9a227", "o": "#a4303f", ".": "#fdfcf9"}
 
 
 class ConnectFour(World):
-    """Four in a line wins. A state is six rows, the top one first, and who moves; an action a column, 0 to 6."""
+    """Four in a line wins. A state is six rows, top first, and the side to move; an action is a column, 0 to 6."""
 
     name = "connect4"
     seats = 2
@@ -26,17 +26,17 @@ class ConnectFour(World):
     def newrun(self, start: str = "", seed: int = 0) -> None:
         found = re.fullmatch("((?:[.xo]{7}/){5}[.xo]{7}) ([xo])", start or EMPTY)
         if not found:
-            raise StartError(f"{quoted(start)} is no state of connect four; {EXPECTED}")
+            raise StartError(f"{quoted(start)} is not a connect four state; {EXPECTED}")
         rows, mover = found[1].split("/"), found[2]
         discs = found[1].count("x") - found[1].count("o")
         if discs != (mover == "o"):
-            raise StartError(f"{quoted(start)}: {mover} cannot be to move; x begins, and they take turns")
+            raise StartError(f"{quoted(start)}: it cannot be {mover}'s turn; x moves first and the sides alternate")
         columns = ["".join(row[column] for row in reversed(rows)).rstrip(".") for column in range(COLUMNS)]
         if any("." in column for column in columns):
-            raise StartError(f"{quoted(start)}: a disc hangs in the air; {EXPECTED}")
+            raise StartError(f"{quoted(start)}: a disc has an empty cell below it; {EXPECTED}")
         self.columns, self.mover = columns, "xo".index(mover)  # each column from the bottom up
         if self._has_line(mover):
-            raise StartError(f"{quoted(start)}: {mover} has won already and cannot be to move")
+            raise StartError(f"{quoted(start)}: {mover} has won already, so it cannot be {mover}'s turn")
 
     def getstate(self) -> str:
         return f"{'/'.join(self._rows())} {'xo'[self.mover]}"
@@ -82,16 +82,16 @@ class ConnectFour(World):
 
     @classmethod
     def openings(cls, text: str | None = None) -> list[Opening]:
-        """A disc of each side, anywhere: forty-nine beginnings, or those of a text."""
+        """Return the 49 openings of one disc each, or those of a text."""
         firsts = [(str(one), str(other)) for one in range(COLUMNS) for other in range(COLUMNS)]
         return [Opening(" ".join(pair), "", pair) for pair in firsts] if text is None else super().openings(text)
 
     def _rows(self) -> list[str]:
-        """The top row first."""
+        """Return the rows, top first."""
         full = [column.ljust(ROWS, ".") for column in self.columns]
         return ["".join(column[row] for column in full) for row in range(ROWS - 1, -1, -1)]
 
     def _has_line(self, mark: str) -> bool:
-        """Whether there are four of a mark in a line, in any of four directions."""
+        """Return True if a mark has four in a line."""
         own = {(c, r) for c, column in enumerate(self.columns) for r, disc in enumerate(column) if disc == mark}
         return any(all((c + i * x, r + i * y) in own for i in range(LINE)) for c, r in own for x, y in WAYS)

@@ -1,4 +1,4 @@
-"""Tic-tac-toe: three in a row wins. The shortest world, and the one to copy."""
+"""The tic-tac-toe world: three in a row wins. It is the shortest world, and the one to copy."""
 
 import re
 
@@ -10,7 +10,7 @@ LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 class TicTacToe(World):
-    """Three in a row wins. A state is nine cells and who moves, "x...o..../x"; an action a cell, 0 to 8."""
+    """Three in a row wins. A state is nine cells and the side to move, "x...o..../x"; an action is a cell, 0 to 8."""
 
     name = "tictactoe"
     seats = 2
@@ -22,12 +22,12 @@ class TicTacToe(World):
     def newrun(self, start: str = "", seed: int = 0) -> None:
         found = re.fullmatch("([xo.]{9})/([xo])", start or EMPTY)
         if not found:
-            raise StartError(f'{quoted(start)} is no state of tic-tac-toe; expected the like of "x...o..../x"')
+            raise StartError(f'{quoted(start)} is not a tic-tac-toe state; expected e.g. "x...o..../x"')
         cells, mover = found.groups()
         if cells.count("x") - cells.count("o") != (mover == "o"):
-            raise StartError(f"{quoted(start)}: {mover} cannot be to move; x begins, and they take turns")
+            raise StartError(f"{quoted(start)}: it cannot be {mover}'s turn; x moves first and the sides alternate")
         if _has_line(cells, mover):
-            raise StartError(f"{quoted(start)}: {mover} has won already and cannot be to move")
+            raise StartError(f"{quoted(start)}: {mover} has won already, so it cannot be {mover}'s turn")
         self.cells, self.mover = cells, "xo".index(mover)
 
     def getstate(self) -> str:

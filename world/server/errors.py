@@ -14,7 +14,7 @@ Refusal
 
 from typing import ClassVar
 
-from world.errors import LONGEST_QUOTE, WorldError, quoted, readable
+from world.errors import MAX_QUOTE_LENGTH, WorldError, quoted, readable
 
 
 class Refusal(WorldError):
@@ -35,7 +35,7 @@ class Refusal(WorldError):
 
 
 def _short(sent: object) -> str:
-    return readable(sent) if isinstance(sent, str) and len(sent) <= LONGEST_QUOTE else quoted(sent)
+    return readable(sent) if isinstance(sent, str) and len(sent) <= MAX_QUOTE_LENGTH else quoted(sent)
 
 
 class Malformed(Refusal):

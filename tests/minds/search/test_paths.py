@@ -16,8 +16,8 @@ from minds.registry import load
 from minds.search.frontiers import FRONTIERS
 from minds.search.paths import Found, Problem, find_way
 from world.api import Budget, Run
-from world.games.graph.grow import grow
-from world.games.maze.carve import carve
+from world.games.graph.generate import generate_graph
+from world.games.maze.generate import generate_maze
 from world.registry import new_world
 from world.run import run
 
@@ -54,12 +54,12 @@ def by_scipy(problem: Problem[Any], *, by_links: bool) -> float:
 
 @cache
 def mazes() -> list[Maze]:
-    return [Maze(carve(WORDS[seed % len(WORDS)], seed)) for seed in range(SEEDS)]
+    return [Maze(generate_maze(WORDS[seed % len(WORDS)], seed)) for seed in range(SEEDS)]
 
 
 @cache
 def graphs() -> list[Graph]:
-    return [Graph(grow(f"roads {10 + seed % 21}", seed)) for seed in range(SEEDS)]
+    return [Graph(generate_graph(f"roads {10 + seed % 21}", seed)) for seed in range(SEEDS)]
 
 
 def is_a_way(problem: Problem[Any], found: Found[Any]) -> bool:
@@ -83,7 +83,7 @@ def test_mazes_in_every_way() -> None:
 
 
 def test_graphs_in_every_way() -> None:
-    """Of 1,000: Dijkstra and A* find the cheapest way, breadth-first that of the fewest links."""
+    """Of 1,000: Dijkstra and A* find the cheapest_cost way, breadth-first that of the fewest links."""
     for graph in graphs():
         found = {name: searched(name, graph) for name in FRONTIERS}
         least, fewest = by_scipy(graph, by_links=False), by_scipy(graph, by_links=True)
@@ -98,7 +98,7 @@ def test_graphs_in_every_way() -> None:
 def test_where_all_links_cost_the_same_breadth_first_is_cheapest() -> None:
     """Then A* looks at no more than breadth-first, in graphs as in mazes."""
     for graph in graphs()[:200]:
-        graph = Graph(grow(f"roads {len(graph.at)}", 5))
+        graph = Graph(generate_graph(f"roads {len(graph.at)}", 5))
         graph.links = {one: dict.fromkeys(near, 1.0) for one, near in graph.links.items()}
         graph.pace = graph._least_pace()
         breadth, best = searched("bfs", graph), searched("astar", graph)

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from world.errors import StartError
 from world.games.graph import Graph
-from world.games.graph.grow import grow
-from world.games.graph.network import cheapest, read_network
+from world.games.graph.generate import generate_graph
+from world.games.graph.map import cheapest_cost, read_map
 from world.games.graph.world import CHAPTER
 
 SMALL = "a>c a:0,0 b:3,4 c:6,8 d:9,9 a-b b-c:7 a-c:20"
@@ -23,9 +23,9 @@ def travelled(start: str, *actions: str) -> Graph:
 
 def test_links_cost_what_they_say_or_the_straight_way() -> None:
     """And go both ways."""
-    network = read_network(SMALL)
-    assert network.links == {"a": {"b": 5, "c": 20}, "b": {"a": 5, "c": 7}, "c": {"b": 7, "a": 20}, "d": {}}
-    assert cheapest(network) == 12
+    graph_map = read_map(SMALL)
+    assert graph_map.links == {"a": {"b": 5, "c": 20}, "b": {"a": 5, "c": 7}, "c": {"b": 7, "a": 20}, "d": {}}
+    assert cheapest_cost(graph_map) == 12
 
 
 @pytest.mark.parametrize(
@@ -71,24 +71,24 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @given(st.integers(4, 60), st.integers(0, 10**6))
 def test_there_is_always_a_way(count: int, seed: int) -> None:
     """Every town can be reached, no road is shorter than the straight way, and the seed brings all back."""
-    text = grow(f"roads {count}", seed)
-    grow.cache_clear()
-    assert grow(f"roads {count}", seed) == text
-    network = read_network(text)
-    assert len(network.nodes) == count
-    for one, near in network.links.items():
+    text = generate_graph(f"roads {count}", seed)
+    generate_graph.cache_clear()
+    assert generate_graph(f"roads {count}", seed) == text
+    graph_map = read_map(text)
+    assert len(graph_map.nodes) == count
+    for one, near in graph_map.links.items():
         for other, cost in near.items():
-            (x, y), (a, b) = network.nodes[one], network.nodes[other]
+            (x, y), (a, b) = graph_map.nodes[one], graph_map.nodes[other]
             assert cost >= ((x - a) ** 2 + (y - b) ** 2) ** 0.5
-    for goal in network.nodes:
-        assert cheapest(network._replace(goal=goal)) is not None
+    for goal in graph_map.nodes:
+        assert cheapest_cost(graph_map._replace(goal=goal)) is not None
 
 
 def test_the_chapters_graph() -> None:
     """From 1 to 9 by way of 2 and 7, and there is nothing cheaper."""
     graph = travelled(CHAPTER, "2", "7", "9")
     assert graph.getscore() == (1.0,)
-    assert (len(graph.network.nodes), sum(map(len, graph.network.links.values())) // 2) == (10, 10)
+    assert (len(graph.map.nodes), sum(map(len, graph.map.links.values())) // 2) == (10, 10)
     assert travelled(CHAPTER, "2", "4", "6", "8", "9").getscore()[0] < 1
 
 

@@ -1,4 +1,4 @@
-"""Mazes: the text is the field, chance always leaves a way, and a run is as good as its way is short."""
+"""Mazes: the text is the map, chance always leaves a way, and a run is as good as its way is short."""
 
 import pytest
 from hypothesis import given, settings
@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from world.api import IllegalAction
 from world.errors import StartError
 from world.games.maze import Maze
-from world.games.maze.carve import carve
-from world.games.maze.field import read_field, shortest
+from world.games.maze.generate import generate_maze
+from world.games.maze.map import read_map, shortest_length
 
 SMALL = "S.#/..#/#.G"
 MAPS = st.integers(1, 6).flatmap(
@@ -29,17 +29,17 @@ def test_maps_are_read_or_refused(text: str) -> None:
     """What has one S and one G is a maze, in which every cell has its name and its neighbours are beside it."""
     if text.count("S") != 1 or text.count("G") != 1:
         with pytest.raises(StartError, match="expected rows"):
-            read_field(text)
+            read_map(text)
         return
-    field, rows = read_field(text), text.split("/")
+    maze_map, rows = read_map(text), text.split("/")
     for row, line in enumerate(rows):
         for column, letter in enumerate(line):
-            place = field.place(row, column)
-            assert field.name(place) == f"{row},{column}"
-            assert bool(field.ground[place]) == (letter != "#")
+            place = maze_map.place(row, column)
+            assert maze_map.name(place) == f"{row},{column}"
+            assert bool(maze_map.ground[place]) == (letter != "#")
             around = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
             inside = [(r, c) for r, c in around if 0 <= r < len(rows) and 0 <= c < len(line) and rows[r][c] != "#"]
-            assert [field.name(near) for near in field.neighbours(place)] == [f"{r},{c}" for r, c in inside]
+            assert [maze_map.name(near) for near in maze_map.neighbours(place)] == [f"{r},{c}" for r, c in inside]
 
 
 @pytest.mark.parametrize(
@@ -62,26 +62,26 @@ def test_without_a_way_there_is_no_run() -> None:
 @given(st.sampled_from(["random", "rooms"]), st.integers(16, 60), st.integers(16, 60), st.integers(0, 10**6))
 def test_there_is_always_a_way(kind: str, rows: int, columns: int, seed: int) -> None:
     """Whatever chance does, its mazes can be solved, have the size that was asked for, and come back with the seed."""
-    text = carve(f"{kind} {rows}x{columns}", seed)
-    carve.cache_clear()
-    assert carve(f"{kind} {rows}x{columns}", seed) == text
-    field = read_field(text)
-    assert (field.rows, field.columns) == (rows, columns)
-    least = shortest(field)
+    text = generate_maze(f"{kind} {rows}x{columns}", seed)
+    generate_maze.cache_clear()
+    assert generate_maze(f"{kind} {rows}x{columns}", seed) == text
+    maze_map = read_map(text)
+    assert (maze_map.rows, maze_map.columns) == (rows, columns)
+    least = shortest_length(maze_map)
     assert least is not None
     assert least >= 1
 
 
 def test_the_obstacles_are_as_many_as_asked_for() -> None:
     """Three in ten, if nothing is said; the corners are free."""
-    text = carve("random 100x100", 1)
+    text = generate_maze("random 100x100", 1)
     assert 2700 < text.count("#") < 3300
-    assert 800 < carve("random 100x100 10%", 1).count("#") < 1200
+    assert 800 < generate_maze("random 100x100 10%", 1).count("#") < 1200
     assert (text[0], text[-1]) == ("S", "G")
 
 
 def test_a_way_is_scored_against_the_shortest() -> None:
-    """The shortest is worth 1, a detour less, and who never arrives has nothing."""
+    """The shortest way is worth 1, a detour less, and who never arrives has nothing."""
     assert walked(SMALL, "1,0", "1,1", "2,1", "2,2").getscore() == (1.0,)
     detour = walked(SMALL, "1,0", "0,0", "1,0", "1,1", "2,1", "2,2")
     ending = detour.ending()

@@ -82,8 +82,8 @@ def test_others_are_read() -> None:
     ("text", "said"),
     [
         ('[Event "x"]\n\n1. e5 *\n', "cannot be read"),
-        ("nonsense\n", "is no FEN"),
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", "the game is over there already"),
+        ("nonsense\n", "is not a FEN"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", "the game is over after it"),
     ],
 )
 def test_what_cannot_be_played_is_refused(text: str, said: str) -> None:

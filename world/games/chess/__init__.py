@@ -1,3 +1,3 @@
-"""Chess, refereed by python-chess."""
+"""The chess world, refereed by python-chess."""
 
 from world.games.chess.world import Chess as Chess

@@ -1,15 +1,15 @@
-"""Where a person points on a board of chess: the squares of its picture, and what they are called."""
+"""The clickable grid of a chess board: the squares of its picture and their labels."""
 
 from collections.abc import Iterable
 
 from world.grid import Field, Grid
 
-SIZE, MARGIN = 390, 15  # of the picture, whose margin has the coordinates
+SIZE, MARGIN = 390, 15  # of the picture; the margin holds the coordinates
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 
 
 def grid(fen: str, actions: Iterable[str], seat: int = 0) -> Grid:
-    """The squares as a seat sees them, its own side below; an action takes its square from and its square to."""
+    """Return the board as a seat sees it, its own side at the bottom; an action is a click on its two squares."""
     share = MARGIN / SIZE
     return Grid(
         rows=8,
@@ -26,7 +26,7 @@ def _field(square: int, seat: int) -> Field:
 
 
 def _labels(fen: str, seat: int) -> tuple[tuple[str, ...], ...]:
-    """The name of every square and what stands on it: "e2, white pawn"."""
+    """Return the name of every square and the piece on it: "e2, white pawn"."""
     rows = []
     for rank, text in zip(range(8, 0, -1), fen.split(" ", 1)[0].split("/"), strict=True):
         signs = "".join("." * int(sign) if sign.isdigit() else sign for sign in text)

@@ -1,4 +1,4 @@
-"""Openings of chess: the house's own lines, and whatever people keep theirs in: PGN, EPD, FEN."""
+"""Chess openings: the house set, and any file in PGN, EPD or FEN."""
 
 import re
 from pathlib import Path
@@ -8,11 +8,11 @@ from world.errors import IllegalAction, StartError, quoted
 from world.games.chess.referee import START_FEN, Move, Referee, action_of, games_of
 
 HOUSE = Path(__file__).with_name("openings.txt")
-PLIES = 16  # of a PGN's game: what comes after is no opening
+PLIES = 16  # of a PGN's game that count as its opening
 
 
 def house_openings() -> list[Opening]:
-    """The set that comes with the house: `name | e2e4 e7e5 …`, each within ±60 hundredths by the house's engine."""
+    """Return the house set, one `name | e2e4 e7e5 …` a line; the house engine scores each within ±60 centipawns."""
     found = []
     for line in HOUSE.read_text(encoding="utf-8").splitlines():
         name, _, moves = line.partition(" | ")
@@ -21,7 +21,7 @@ def house_openings() -> list[Opening]:
 
 
 def read_openings(text: str) -> list[Opening]:
-    """The openings of somebody else's text; a StartError says which one cannot be played. None is there twice."""
+    """Return the openings of a text, each once; a StartError names the one that cannot be played."""
     looks_like_pgn = re.search(r'^\s*\[\w+ "|^\s*1\.', text, re.MULTILINE) is not None
     found = _read_pgn(text) if looks_like_pgn else [_read_line(line) for line in text.splitlines() if line.strip()]
     different = {_end_of(opening): opening for opening in reversed(found)}
@@ -36,7 +36,7 @@ def _read_pgn(text: str) -> list[Opening]:
 
 
 def _read_line(line: str) -> Opening:
-    """A FEN, or an EPD with its operations."""
+    """Return the opening of a FEN, or of an EPD with its operations."""
     fields = line.split()
     clocks = fields[4:6] if len(fields) >= 6 and all(re.fullmatch("[0-9]{1,4}", word) for word in fields[4:6]) else "01"
     fen = " ".join([*fields[:4], *clocks])
@@ -45,7 +45,7 @@ def _read_line(line: str) -> Opening:
 
 
 def _end_of(opening: Opening) -> str:
-    """The position in which a game from this opening begins."""
+    """Return the position after the opening's moves."""
     referee = Referee(opening.start or START_FEN)
     try:
         for action in opening.actions:
@@ -53,5 +53,5 @@ def _end_of(opening: Opening) -> str:
     except IllegalAction as problem:
         raise StartError(f"opening {quoted(opening.name)}: {problem}") from None
     if referee.verdict:
-        raise StartError(f"opening {quoted(opening.name)}: the game is over there already, {referee.verdict[0]}")
+        raise StartError(f"opening {quoted(opening.name)}: the game is over after it, {referee.verdict[0]}")
     return referee.fen

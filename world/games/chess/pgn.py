@@ -1,4 +1,4 @@
-"""A run of chess as PGN: tags, moves as people write them, and what the minds told of their thinking."""
+"""A run of chess as PGN: tags, moves in algebraic notation, and the minds' thoughts as comments."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,18 +7,18 @@ from typing import Any
 from world.api import Thoughts
 from world.budget import Budget
 from world.errors import IllegalAction, RecordError
-from world.games.chess.referee import START_FEN, told
+from world.games.chess.referee import START_FEN, san_moves
 from world.record import Ply, Record
 
 RESULTS: dict[tuple[float, ...], str] = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
 FORFEITS = {"illegal": "rules infraction", "time": "time forfeit"}
-LONGEST_TAG = 200
+MAX_TAG_LENGTH = 200
 WIDTH = 80
-TIE = "\0"  # a space at which no line may be folded
+TIE = "\0"  # stands for a space at which a line must not be folded
 
 
 def write_pgn(record: Record) -> str:
-    """The game in PGN's export format, two runs that went the same way to the byte the same."""
+    """Return the game in PGN's export format; equal runs give equal bytes."""
     result = RESULTS.get(record.ending.result, "*")
     words = [*_moves(record), *_last_words(record), result]
     tags = [f'[{name} "{_tag(value)}"]' for name, value in _tags(record, result)]
@@ -51,7 +51,7 @@ def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
 
 
 def time_control(budget: Budget) -> str:
-    """As PGN writes it; who thinks by depth or nodes has none."""
+    """Return the time control as PGN writes it; "-" if time is not limited."""
     if budget.bank is not None:
         return f"{budget.bank:g}+{budget.increment:g}"
     return "-" if budget.movetime is None else f"1/{budget.movetime:g}"
@@ -64,8 +64,8 @@ def _termination(record: Record) -> str:
 
 
 def _moves(record: Record) -> Iterator[str]:
-    """Numbers, moves and comments as words."""
-    names = told(record.start, record.actions)
+    """Yield move numbers, moves and comments as words."""
+    names = san_moves(record.start, record.actions)
     for count, ply in enumerate(record.plies):
         try:
             number, white, name = next(names)
@@ -79,7 +79,7 @@ def _moves(record: Record) -> Iterator[str]:
 
 
 def _folded(words: Iterable[str]) -> Iterator[str]:
-    """Lines of whole words."""
+    """Yield lines of whole words."""
     line = ""
     for word in words:
         if line and len(line) + len(word) >= WIDTH - 1:
@@ -91,7 +91,7 @@ def _folded(words: Iterable[str]) -> Iterator[str]:
 
 
 def _comments(ply: Ply, record: Record) -> Iterator[str]:
-    """Commands that other programs know: score and depth, clock, time taken."""
+    """Yield the comments that other programs read: score and depth, clock, time taken."""
     if ply.thoughts and (evaluation := _evaluation(ply.thoughts, ply.seat)):
         yield f"[%eval{TIE}{evaluation}]"
     if ply.left is not None:
@@ -101,7 +101,7 @@ def _comments(ply: Ply, record: Record) -> Iterator[str]:
 
 
 def _evaluation(thoughts: Thoughts, seat: int) -> str:
-    """For White, in pawns or moves to mate, and the depth; nothing if the mind told no sense."""
+    """Return White's score, in pawns or moves to mate, and the depth; "" if the thoughts hold no usable score."""
     sign = 1 if seat == 0 else -1
     score, mate, depth = (_number(thoughts.get(name)) for name in ("score", "mate", "depth"))
     if isinstance(mate, int) and mate:
@@ -114,7 +114,7 @@ def _evaluation(thoughts: Thoughts, seat: int) -> str:
 
 
 def _number(value: Any) -> float | None:
-    """A number that a person could have meant; a record may come from anywhere."""
+    """Return a number of reasonable size, else None: thoughts may hold anything."""
     number = isinstance(value, int | float) and not isinstance(value, bool) and -1e6 < value < 1e6
     return value if number else None
 
@@ -125,17 +125,17 @@ def _clock(seconds: float) -> str:
 
 
 def _last_words(record: Record) -> Iterator[str]:
-    """Why it ended, for whoever reads the game."""
+    """Yield the comment that says why the game ended."""
     fault = record.ending.fault
     said = f"{('White', 'Black')[fault.seat]} forfeits, {fault.kind}: {fault.message}" if fault else record.ending.kind
     yield from f"{{ {re.sub('[{}]', '?', _plain(said))} }}".split(" ")
 
 
 def _plain(text: str) -> str:
-    """One line of characters that can be seen."""
+    """Return one line of printable characters."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def _tag(value: str) -> str:
-    """A tag's value: what others named themselves must not become a tag of its own."""
-    return _plain(value)[:LONGEST_TAG].replace("\\", "\\\\").replace('"', '\\"')
+    """A tag's value: a name must not be able to close the tag and open a tag of its own."""
+    return _plain(value)[:MAX_TAG_LENGTH].replace("\\", "\\\\").replace('"', '\\"')

@@ -1,7 +1,7 @@
-"""python-chess, the independent judge. No other file of the project imports it, tests aside.
+"""The referee of chess, built on python-chess. Apart from tests, no other file of the project imports python-chess.
 
-Per ply it makes one legality test, looks for one legal reply, counts one position and draws the two ranks of the
-FEN that a move can change: a full list of moves, or a search through the past, would cost several times as much.
+To save time, each ply makes one legality test, looks for one legal reply, counts one position and rewrites only the two
+ranks of the FEN that the move can change.
 """
 
 import io
@@ -20,17 +20,17 @@ from chess import scan_forward as scan_forward
 
 from world.errors import IllegalAction, StartError, quoted
 
-logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # what is wrong with a game we say ourselves
+logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # `games_of` reports errors itself
 ACTION = re.compile("(0|[1-9][0-9]?),(0|[1-9][0-9]?)(?:,([qrbn]))?")
 START_FEN = chess.STARTING_FEN
-LONGEST_FEN = 100
-SHOWN = 12  # so many legal actions are named to whoever sent another
+MAX_FEN_LENGTH = 100
+SHOWN = 12  # legal actions listed when an illegal one arrives
 WHITE_WINS, BLACK_WINS, DRAW = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
 MOST_HALFMOVES = 100
 
 
 class Referee:
-    """Judges one game: what may be played, what the position is, and whether it is over."""
+    """The referee of one game: it knows the position, the legal moves, and when the game is over."""
 
     def __init__(self, fen: str = "") -> None:
         self.board = _board(fen)
@@ -40,11 +40,11 @@ class Referee:
 
     @property
     def turn(self) -> int:
-        """0 White, 1 Black."""
+        """0 if White is to move, 1 if Black."""
         return 0 if self.board.turn else 1
 
     def read(self, action: object) -> Move:
-        """The legal move that an action means, or IllegalAction. A pawn that is not told becomes a queen."""
+        """Return the legal move of an action, or raise IllegalAction. A promotion without a letter is to a queen."""
         move = None if self.verdict else legal_move(self.board, action)
         if move is not None:
             return move
@@ -54,22 +54,22 @@ class Referee:
         raise IllegalAction(action, self._hint(int(found[1])))
 
     def push(self, move: Move) -> None:
-        """Play a legal move, and judge what came of it."""
+        """Play a legal move and judge the new position."""
         board = self.board
         halfmoves = board.halfmove_clock
         board.push(move)
         for rank in {move.from_square >> 3, move.to_square >> 3}:
             self.ranks[rank] = self._rank(rank)
         if board.halfmove_clock <= halfmoves:
-            self.seen.clear()  # what was before a capture or a pawn's move never comes back
+            self.seen.clear()  # no position before a capture or a pawn move can occur again
         self._arrive()
 
     def _arrive(self) -> None:
-        """Write the FEN of a new position, count it, and judge it."""
+        """Write the FEN of the new position, count its repetitions, and judge it."""
         board = self.board
         passed = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else None
         square = "-" if passed is None else chess.SQUARE_NAMES[passed]
-        # What is equal when positions repeat: of an en-passant square only one that can be used.
+        # Two positions are the same if these fields are; an en-passant square counts only if the capture is legal.
         what = f"{'/'.join(self.ranks[::-1])} {'w' if board.turn else 'b'} {board.castling_xfen()} {square}"
         self.fen = f"{what} {board.halfmove_clock} {board.fullmove_number}"
         self.seen[what] += 1
@@ -88,39 +88,39 @@ class Referee:
         return ("fifty moves", DRAW) if board.halfmove_clock >= MOST_HALFMOVES else None
 
     def actions(self) -> list[str]:
-        """All legal moves as actions, promotions spelt out."""
+        """Return all legal moves as actions, with explicit promotions."""
         return [] if self.verdict else [action_of(move) for move in self.board.generate_legal_moves()]
 
     def san(self, action: str) -> str:
-        """A legal action as people write it: "Nf3"."""
+        """Return a legal action in algebraic notation: "Nf3"."""
         return self.board.san(self.read(action))
 
     def understand(self, text: str) -> str:
-        """The action that a person means: "e2e4", "Nf3" or "12,28"."""
+        """Return the action of a move as a person types it: "e2e4", "Nf3" or "12,28"."""
         text = text.strip()
-        if text[:1] in tuple("nrqk"):  # b is a bishop or a pawn, these are pieces
+        if text[:1] in tuple("nrqk"):  # b is left alone: it may be a pawn
             text = text[0].upper() + text[1:]
         try:
             if re.fullmatch("[a-h][1-8][a-h][1-8][qrbn]?", text.lower()):
                 move = Move.from_uci(text.lower())
                 return action_of(self.read(action_of(move)))
             move = self.read(text) if ACTION.fullmatch(text) else self.board.parse_san(text)
-            return action_of(self.read(action_of(move)))  # python-chess also reads a move that is none
+            return action_of(self.read(action_of(move)))  # parse_san also accepts the null move
         except ValueError:
-            raise IllegalAction(text, f'the like of "e2e4", "Nf3" or "12,28": {self._said()}') from None
+            raise IllegalAction(text, f'the like of "e2e4", "Nf3" or "12,28": {self._san_hint()}') from None
 
-    def _said(self) -> str:
-        """The legal moves as people write them."""
+    def _san_hint(self) -> str:
+        """Return the legal moves in algebraic notation."""
         moves = [] if self.verdict else [self.board.san(move) for move in self.board.generate_legal_moves()]
         return f"one of {' '.join(moves)}" if moves else "none, the game is over"
 
     def text(self) -> str:
-        """The board with its ranks and files; White's pieces are capitals."""
+        """Return the board as text; White's pieces are capitals."""
         rows = [f"{rank + 1}  {' '.join(_spread(self.ranks[rank]))}" for rank in reversed(range(8))]
         return "\n".join([*rows, "", "   a b c d e f g h"])
 
     def svg(self, seat: int = 0) -> str:
-        """The board as a picture from a seat's side, with the last move and a check marked."""
+        """Return the board as an SVG from a seat's side, with the last move and a check marked."""
         board = self.board
         last = board.peek() if board.move_stack else None
         check = board.king(board.turn) if board.is_check() else None
@@ -128,7 +128,7 @@ class Referee:
         return str(picture)
 
     def _rank(self, rank: int) -> str:
-        """One rank of the FEN."""
+        """Return one rank of the FEN."""
         text, empty = "", 0
         for square in range(8 * rank, 8 * rank + 8):
             piece = self.board.piece_at(square)
@@ -140,7 +140,7 @@ class Referee:
         return f"{text}{empty or ''}"
 
     def _hint(self, source: int | None = None) -> str:
-        """Some of what could have been sent instead, from the same square if anything."""
+        """Return some legal actions, from the square `source` if there are any."""
         if self.verdict:
             return "none: the game is over"
         legal = self.actions()
@@ -150,36 +150,38 @@ class Referee:
 
 
 def _board(fen: str) -> Board:
-    """The position of a FEN, if a game can be played from there."""
-    if len(fen) > LONGEST_FEN:
-        raise StartError(f"start {quoted(fen)}; expected a FEN of at most {LONGEST_FEN} characters")
+    """Return the position of a FEN, or raise a StartError if no game can begin there."""
+    if len(fen) > MAX_FEN_LENGTH:
+        raise StartError(f"start {quoted(fen)}; expected a FEN of at most {MAX_FEN_LENGTH} characters")
     try:
         board = Board(fen) if fen not in ("", "startpos") else Board()
     except ValueError as problem:
-        raise StartError(f"start {quoted(fen)} is no FEN: {problem}") from None
+        raise StartError(f"start {quoted(fen)} is not a FEN: {problem}") from None
     clocks = fen.split()[4:] if fen else []
     if any(not re.fullmatch("[0-9]{1,9}", clock) for clock in clocks):
         raise StartError(f"start {quoted(fen)}: clocks {' '.join(clocks)!r}; expected whole numbers")
     if board.ep_square is not None and board.halfmove_clock:
-        raise StartError(f"start {quoted(fen)}: a pawn has just moved, so the clock of fifty moves is 0")
+        raise StartError(
+            f"start {quoted(fen)}: an en-passant square means a pawn has just moved; expected a halfmove clock of 0"
+        )
     if any(_too_many(board, colour) for colour in chess.COLORS):
-        raise StartError(f"start {quoted(fen)}: more pieces than pawns could have become")
+        raise StartError(f"start {quoted(fen)}: more pieces than promotions allow")
     if not board.is_valid():
         names = [flag.name for flag in chess.Status if flag and flag in board.status()]
         wrong = ", ".join(str(name).lower().replace("_", " ") for name in names)
-        raise StartError(f"start {quoted(fen)} cannot come about in a game: {wrong}")
+        raise StartError(f"start {quoted(fen)} cannot occur in a game: {wrong}")
     return board
 
 
 def _too_many(board: Board, colour: chess.Color) -> bool:
-    """Whether a side has more pieces than it began with, and too many pawns left for that."""
+    """Return True if a side has more pieces than its missing pawns could have become."""
     usual = {chess.QUEEN: 1, chess.ROOK: 2, chess.BISHOP: 2, chess.KNIGHT: 2}
     promoted = sum(max(0, len(board.pieces(kind, colour)) - number) for kind, number in usual.items())
     return promoted > 8 - len(board.pieces(chess.PAWN, colour))
 
 
 def legal_move(board: Board, action: object) -> Move | None:
-    """The legal move that an action means, if it means one."""
+    """Return the legal move of an action, or None."""
     found = ACTION.fullmatch(action) if isinstance(action, str) else None
     if found is None:
         return None
@@ -190,13 +192,13 @@ def legal_move(board: Board, action: object) -> Move | None:
     if letter is None and target // 8 in (0, 7) and board.pawns & chess.BB_SQUARES[source]:
         promotion = chess.QUEEN
     move = Move(source, target, promotion)
-    # python-chess also takes "king onto its own rook" for castling, the World does not.
+    # python-chess also accepts castling as "king takes its own rook"; the World does not.
     onto_own = board.occupied_co[board.turn] & chess.BB_SQUARES[target]
     return move if not onto_own and board.is_legal(move) else None
 
 
-def told(start: str, actions: Iterable[str]) -> Iterator[tuple[int, bool, str]]:
-    """A game as people write it: the number of each move, whether it is White's, and its name."""
+def san_moves(start: str, actions: Iterable[str]) -> Iterator[tuple[int, bool, str]]:
+    """Yield the number of each move, True if it is White's, and the move in algebraic notation."""
     board = _board(start)
     for action in actions:
         move = legal_move(board, action)
@@ -206,11 +208,11 @@ def told(start: str, actions: Iterable[str]) -> Iterator[tuple[int, bool, str]]:
 
 
 def games_of(pgn: str, plies: int) -> Iterator[tuple[str, str, list[str]]]:
-    """Of every game of a PGN: its name, its start if that is not the usual one, and its first moves as actions."""
+    """Yield each game of a PGN: its name, its start ("" for the usual one), and its first moves as actions."""
     file = io.StringIO(pgn)
     while (game := chess.pgn.read_game(file)) is not None:
         if game.errors:
-            raise StartError(f"a game of the PGN cannot be read: {quoted(str(game.errors[0]))}")
+            raise StartError(f"a game in the PGN cannot be read: {quoted(str(game.errors[0]))}")
         tags = game.headers
         name = tags.get("Opening", "") or tags.get("Event", "").replace("?", "")
         moves = [action_of(move) for _, move in zip(range(plies), game.mainline_moves(), strict=False)]
@@ -218,11 +220,11 @@ def games_of(pgn: str, plies: int) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def action_of(move: Move) -> str:
-    """A move as the World takes it."""
+    """Return a move as an action."""
     letter = f",{chess.PIECE_SYMBOLS[move.promotion]}" if move.promotion else ""
     return f"{move.from_square},{move.to_square}{letter}"
 
 
 def _spread(rank: str) -> str:
-    """A FEN's rank with a dot for every empty square."""
+    """Return a FEN's rank with a dot for every empty square."""
     return "".join("." * int(sign) if sign.isdigit() else sign for sign in rank)

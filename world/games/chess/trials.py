@@ -1,4 +1,4 @@
-"""What a new mind of chess is asked about: sixty positions, by what is awkward about them."""
+"""The sixty trial positions of chess, grouped by the difficulty they test."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ HOUSE = Path(__file__).with_name("trials.txt")
 
 
 def house_trials() -> list[Opening]:
-    """The lines `theme | FEN` or `theme | FEN | e2e4 e7e5 …`, numbered within their theme."""
+    """Return the trials, one `theme | FEN` or `theme | FEN | e2e4 e7e5 …` a line, numbered within their theme."""
     found: list[Opening] = []
     seen: dict[str, int] = {}
     for line in HOUSE.read_text(encoding="utf-8").splitlines():

@@ -1,4 +1,4 @@
-"""The World of chess: its state is a FEN, its action "from,to"; who may do what is the referee's affair."""
+"""The chess world: a state is a FEN, an action "from,to". The referee decides everything else."""
 
 from typing import TYPE_CHECKING
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 class Chess(World):
-    """Chess. A state is a FEN; an action "12,28" (e2e4), with ",n" to promote to anything but a queen."""
+    """Chess. A state is a FEN; an action is "12,28" (e2e4), with ",n" to promote to a knight."""
 
     name = "chess"
     seats = 2
     colours = ("White", "Black")
-    tells_actions = False  # there are many, and minds of chess know the rules
+    tells_actions = False  # there are many, and chess minds know the rules
 
     def __init__(self) -> None:
         self.newrun()
@@ -64,14 +64,14 @@ class Chess(World):
 
     @classmethod
     def openings(cls, text: str | None = None) -> list[Opening]:
-        """The house's set of named lines, or those of a text in PGN, EPD or FEN."""
+        """Return the house set of named lines, or the openings of a text in PGN, EPD or FEN."""
         from world.games.chess.openings import house_openings, read_openings
 
         return house_openings() if text is None else read_openings(text)
 
     @classmethod
     def trials(cls) -> list[Opening]:
-        """The house's sixty: of every awkward thing that there is in chess some."""
+        """Return the house's sixty positions, some for each difficulty of chess."""
         from world.games.chess.trials import house_trials
 
         return house_trials()

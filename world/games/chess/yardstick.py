@@ -1,6 +1,6 @@
-"""How fast python-chess does what the minds' own rules do: a program that prints its figures as JSON.
+"""A program that measures the speed of python-chess, for comparison with the project's own rules.
 
-It is a process of its own, like Stockfish, so that the arena may compare without importing the referee.
+It reads jobs as JSON and prints one figure each. It runs as a process, so that the arena need not import the referee.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any
 
 from world.games.chess.referee import Board, Move, scan_forward
 
-# A piece-square table for each kind, pawns first: what it is worth, and a little more near the centre.
+# A piece-square table for each kind, pawns first: its value, and a little more near the centre.
 TABLES = [
     [value + 5 * (6 - abs(2 * (square % 8) - 7) // 2 - abs(2 * (square // 8) - 7) // 2) for square in range(64)]
     for value in (100, 320, 325, 500, 900, 0)
@@ -19,7 +19,7 @@ TABLES = [
 
 
 def perft(board: Board, depth: int) -> int:
-    """Lines of play, the last move of each counted and not made."""
+    """Count the lines of play; the last move of each is counted but not made."""
     if depth == 1:
         return board.legal_moves.count()
     lines = 0
@@ -31,7 +31,7 @@ def perft(board: Board, depth: int) -> int:
 
 
 class AlphaBeta:
-    """The plainest alpha-beta search; its twin, line by line, is in `arena.bench.rules`."""
+    """A minimal alpha-beta search, line by line the same as in `arena.bench.rules`."""
 
     def __init__(self, evaluate: Callable[[Board], int]) -> None:
         self.evaluate, self.nodes = evaluate, 0
@@ -50,7 +50,7 @@ class AlphaBeta:
 
 
 def score(board: Board) -> int:
-    """The piece-square score for the side to move, added up from the bitboards as python-chess keeps them."""
+    """Return the piece-square score for the side to move, summed over python-chess's bitboards."""
     white, black = board.occupied_co[True], board.occupied_co[False]
     kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     total = 0
@@ -62,8 +62,8 @@ def score(board: Board) -> int:
     return total if board.turn else -total
 
 
-def watch_over(actions: list[str]) -> None:
-    """The plain loop of a referee in python-chess's own words: is it legal, play it, is it over, what is it now."""
+def referee_game(actions: list[str]) -> None:
+    """Referee a game with python-chess alone: for each move test it, play it, test for the end, write the FEN."""
     board = Board()
     for action in actions:
         source, target, *promotion = action.split(",")
@@ -72,17 +72,17 @@ def watch_over(actions: list[str]) -> None:
             raise ValueError(f"{action} is illegal in {board.fen()}")
         board.push(move)
         if board.outcome(claim_draw=True) is not None:
-            raise ValueError("the game that is measured must not end early")
+            raise ValueError("the measured game ended early; expected a game that goes on")
         board.fen()
 
 
 def nothing(_board: Board) -> int:
-    """No evaluation at all: what is left is the cost of the rules."""
+    """Return 0: without an evaluation, a search costs what the rules cost."""
     return 0
 
 
 def microseconds(work: Callable[[], Any], at_once: int = 50, seconds: float = 0.2) -> float:
-    """What one call costs, over as many as fit into the time."""
+    """Return the mean time of a call, over as many calls as fit into `seconds`."""
     calls, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
         for _ in range(at_once):
@@ -92,7 +92,7 @@ def microseconds(work: Callable[[], Any], at_once: int = 50, seconds: float = 0.
 
 
 def measure(job: dict[str, Any]) -> float:
-    """One figure: nodes a second, or microseconds a call."""
+    """Return a job's figure: nodes a second, or microseconds a call."""
     board = Board(job["fen"])
     what, depth = job["what"], job["depth"]
     if what == "list":
@@ -111,7 +111,7 @@ def measure(job: dict[str, Any]) -> float:
         player.search(board, depth)
         return player.nodes / microseconds(lambda: AlphaBeta(evaluate).search(board, depth), at_once=1) * 1e6
     if what == "referee":
-        return microseconds(lambda: watch_over(job["line"]), at_once=1) / len(job["line"])
+        return microseconds(lambda: referee_game(job["line"]), at_once=1) / len(job["line"])
     start = time.perf_counter()
     return perft(board, depth) / (time.perf_counter() - start)
 

@@ -1,3 +1,3 @@
-"""Graphs: one mind, one way to find, and not every step costs the same."""
+"""The graph world: one mind looks for the cheapest way."""
 
 from world.games.graph.world import Graph as Graph

@@ -1,19 +1,19 @@
-"""A graph as a picture: nodes, links with their costs, the way that was taken, and what the mind looked at."""
+"""The picture of a graph: nodes, links with their costs, the way taken, and the nodes the mind searched."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from world.games.graph.network import Network
+from world.games.graph.map import GraphMap
 
 WIDE, HIGH, EDGE = 720, 480, 34
-NUMBERED = 40  # nodes: of a larger graph the links' costs are not written
+MOST_NUMBERED = 40  # nodes; in a larger graph there is no room for the links' costs
 PAPER, LINK, NODE, SEEN, WAY = "#fdfcf9", "#b9bec6", "#eef0f3", "#a9cbe0", "#a4303f"
 
 
-def draw(network: Network, way: Sequence[str], depths: Any) -> str:
-    """The SVG."""
-    at, names = _places(network), list(network.nodes)
+def draw(graph: GraphMap, way: Sequence[str], depths: Any) -> str:
+    """Return the SVG."""
+    at, names = _places(graph), list(graph.nodes)
     is_right = isinstance(depths, list) and len(depths) == len(names)
     known = dict(zip(names, depths, strict=True)) if is_right else {}
     seen = {name: depth for name, depth in known.items() if isinstance(depth, int) and 0 <= depth < 10**6}
@@ -21,30 +21,30 @@ def draw(network: Network, way: Sequence[str], depths: Any) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}" '
             f'font-family="sans-serif" text-anchor="middle"><rect width="{WIDE}" height="{HIGH}" fill="{PAPER}"/>',
-            *_links(network, at),
+            *_links(graph, at),
             *_way(way, at),
-            *_nodes(network, way[-1], at, seen),
+            *_nodes(graph, way[-1], at, seen),
             "</svg>",
         ]
     )
 
 
-def _places(network: Network) -> dict[str, tuple[float, float]]:
-    """Where the nodes lie on the paper, in their own proportions."""
-    left, right = (pick(x for x, _ in network.nodes.values()) for pick in (min, max))
-    top, bottom = (pick(y for _, y in network.nodes.values()) for pick in (min, max))
+def _places(graph: GraphMap) -> dict[str, tuple[float, float]]:
+    """Return the nodes' positions in the picture, to scale."""
+    left, right = (pick(x for x, _ in graph.nodes.values()) for pick in (min, max))
+    top, bottom = (pick(y for _, y in graph.nodes.values()) for pick in (min, max))
     scale = min((WIDE - 2 * EDGE) / max(1, right - left), (HIGH - 2 * EDGE) / max(1, bottom - top))
     across, down = (WIDE - scale * (right - left)) / 2, (HIGH - scale * (bottom - top)) / 2
-    return {name: (across + scale * (x - left), down + scale * (y - top)) for name, (x, y) in network.nodes.items()}
+    return {name: (across + scale * (x - left), down + scale * (y - top)) for name, (x, y) in graph.nodes.items()}
 
 
-def _links(network: Network, at: dict[str, tuple[float, float]]) -> Iterator[str]:
-    """Each link once, and what it costs beside its middle."""
-    known = list(network.links)
-    for one, other, cost in ((a, b, c) for a in known for b, c in network.links[a].items() if a < b):
+def _links(graph: GraphMap, at: dict[str, tuple[float, float]]) -> Iterator[str]:
+    """Yield each link once, with its cost beside its middle."""
+    known = list(graph.links)
+    for one, other, cost in ((a, b, c) for a in known for b, c in graph.links[a].items() if a < b):
         (x, y), (to_x, to_y) = at[one], at[other]
         yield f'<line x1="{x:.4g}" y1="{y:.4g}" x2="{to_x:.4g}" y2="{to_y:.4g}" stroke="{LINK}" stroke-width="2"/>'
-        if len(known) <= NUMBERED:
+        if len(known) <= MOST_NUMBERED:
             length = max(1.0, ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5)
             aside = 10 if to_x >= x else -10
             middle_x = (x + to_x) / 2 + aside * (to_y - y) / length
@@ -58,12 +58,12 @@ def _way(way: Sequence[str], at: dict[str, tuple[float, float]]) -> Iterator[str
         yield f'<line x1="{x:.4g}" y1="{y:.4g}" x2="{to_x:.4g}" y2="{to_y:.4g}" stroke="{WAY}" stroke-width="4"/>'
 
 
-def _nodes(network: Network, here: str, at: dict[str, tuple[float, float]], seen: dict[str, int]) -> Iterator[str]:
-    """The nodes with their names; those that were looked at are blue, and tell how deep they were found."""
-    radius = 14 if len(at) <= NUMBERED else 9 if len(at) <= 120 else 4
+def _nodes(graph: GraphMap, here: str, at: dict[str, tuple[float, float]], seen: dict[str, int]) -> Iterator[str]:
+    """Yield the nodes with their names; searched nodes are blue and show their depth."""
+    radius = 14 if len(at) <= MOST_NUMBERED else 9 if len(at) <= 120 else 4
     for name, (x, y) in at.items():
-        fill = {network.here: "#2a6f97", network.goal: "#3f7d4e"}.get(name, SEEN if name in seen else NODE)
-        ink = "#fff" if name in (network.here, network.goal) else "#222"
+        fill = {graph.start: "#2a6f97", graph.goal: "#3f7d4e"}.get(name, SEEN if name in seen else NODE)
+        ink = "#fff" if name in (graph.start, graph.goal) else "#222"
         edge = WAY if name == here else "#7b828c"
         yield f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{radius}" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>'
         if radius > 4:

@@ -1,3 +1,3 @@
-"""Mazes: one mind, one way to find."""
+"""The maze world: one mind looks for the shortest way."""
 
 from world.games.maze.world import Maze as Maze

@@ -1,38 +1,38 @@
-"""Graphs made by chance: towns and the roads between neighbours; from the same words and seed always the same."""
+"""Random graphs: towns and roads between near ones. The same words and seed always make the same graph."""
 
 import re
 from functools import lru_cache
 from random import Random
 
 from world.errors import StartError, quoted
-from world.games.graph.network import straight
+from world.games.graph.map import straight
 
-FEWEST, MOST = 4, 2000
-EXPECTED = f'expected the like of "roads 30", {FEWEST} to {MOST} nodes'
+FEWEST_NODES, MOST_NODES = 4, 2000
+EXPECTED = f'expected e.g. "roads 30", with {FEWEST_NODES} to {MOST_NODES} nodes'
 WIDE, HIGH = 900, 600
-ROADS = 3  # to the nearest neighbours, of each
-HILLS = 0.6  # a road is up to so much longer than the straight way
+ROADS = 3  # from each town to its nearest neighbours
+DETOUR = 0.6  # a road is up to 60 % longer than the straight line
 
 
 @lru_cache(maxsize=16)
-def grow(words: str, seed: int) -> str:
-    """The text of the graph that these words and this seed mean: from the leftmost node to the rightmost."""
+def generate_graph(words: str, seed: int) -> str:
+    """Return the text of the graph that the words and the seed describe, from the leftmost node to the rightmost."""
     found = re.fullmatch("roads ([0-9]{1,4})", words)
-    if found is None or not FEWEST <= int(found[1]) <= MOST:
-        raise StartError(f"{quoted(words)} is no graph; {EXPECTED}")
+    if found is None or not FEWEST_NODES <= int(found[1]) <= MOST_NODES:
+        raise StartError(f"{quoted(words)} is not a graph; {EXPECTED}")
     chance = Random(f"{words} {seed}")
     towns = _towns(int(found[1]), chance)
     roads = _roads(towns)
     nodes = [f"n{number}:{x},{y}" for number, (x, y) in enumerate(towns)]
     links = []
     for one, other in sorted(roads):
-        cost = round(straight(towns[one], towns[other]) * (1 + HILLS * chance.random()) + 0.5)
+        cost = round(straight(towns[one], towns[other]) * (1 + DETOUR * chance.random()) + 0.5)
         links.append(f"n{one}-n{other}:{cost}")
     return " ".join([f"n0>n{len(towns) - 1}", *nodes, *links])
 
 
 def _towns(count: int, chance: Random) -> list[tuple[int, int]]:
-    """Places from left to right, none too near to another as long as there is room."""
+    """Return random points from left to right, spread out as far as there is room."""
     apart, found = 0.6 * (WIDE * HIGH / count) ** 0.5, list[tuple[int, int]]()
     while len(found) < count:
         x, y = chance.randrange(WIDE), chance.randrange(HIGH)
@@ -44,7 +44,7 @@ def _towns(count: int, chance: Random) -> list[tuple[int, int]]:
 
 
 def _roads(towns: list[tuple[int, int]]) -> set[tuple[int, int]]:
-    """From every town to the nearest ones, and to the nearest of those on its left: so all are joined."""
+    """Join every town to the nearest ones, and to the nearest one on its left, so that all are connected."""
     roads = set()
     for one in range(len(towns)):
         by_distance = sorted(range(len(towns)), key=lambda other: straight(towns[one], towns[other]))

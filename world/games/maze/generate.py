@@ -1,48 +1,48 @@
-"""Mazes made by chance: random obstacles, or rooms and corridors; from the same words and seed always the same."""
+"""Random mazes: scattered obstacles, or rooms and corridors. The same words and seed always make the same maze."""
 
 import re
 from functools import lru_cache
 from random import Random
 
 from world.errors import StartError, quoted
-from world.games.maze.field import END, FREE, GOAL, HERE, LARGEST, WALL, read_field, shortest
+from world.games.maze.map import END, FREE, GOAL, MOST_ROWS, START, WALL, read_map, shortest_length
 
 KINDS = ("random", "rooms")
-EXPECTED = (
-    f'expected the like of "random 10x10", "random 50x80 25%" (walls) or "rooms 40x60", up to {LARGEST}x{LARGEST}'
-)
-WALLS, MOST_WALLS = 30, 40  # of a hundred cells; with more there is seldom a way through
-BLOCK = 8  # cells to a side: each block holds one room
-DOORS = 0.15  # how often two rooms side by side are joined that need not be
+EXPECTED = f'expected e.g. "random 10x10", "random 50x80 25%" (walls) or "rooms 40x60", up to {MOST_ROWS}x{MOST_ROWS}'
+WALLS, MOST_WALLS = 30, 40  # per cent of the cells; with more walls, few mazes have a way through
+BLOCK = 8  # rows and columns of a block, which holds one room
+EXTRA_CORRIDORS = 0.15  # probability that two adjacent rooms are joined though another way connects them
 
 
 @lru_cache(maxsize=4)
-def carve(words: str, seed: int) -> str:
-    """The text of the maze that these words and this seed mean."""
+def generate_maze(words: str, seed: int) -> str:
+    """Return the text of the maze that the words and the seed describe."""
     found = re.fullmatch(r"(random|rooms) ([0-9]{1,4})x([0-9]{1,4})(?: ([0-9]{1,2})%)?", words)
     if found is None or (found[1] == "rooms" and found[4]):
-        raise StartError(f"{quoted(words)} is no maze; {EXPECTED}")
+        raise StartError(f"{quoted(words)} is not a maze; {EXPECTED}")
     rows, columns, share = int(found[2]), int(found[3]), int(found[4] or WALLS)
     least = 2 if found[1] == "random" else 2 * BLOCK
-    if not (least <= min(rows, columns) and max(rows, columns) <= LARGEST and share <= MOST_WALLS):
-        raise StartError(f"{quoted(words)}: {least} cells a side at least, {MOST_WALLS} % walls at most; {EXPECTED}")
+    if not (least <= min(rows, columns) and max(rows, columns) <= MOST_ROWS and share <= MOST_WALLS):
+        raise StartError(
+            f"{quoted(words)}: expected at least {least} rows and columns and at most {MOST_WALLS} % walls; {EXPECTED}"
+        )
     chance = Random(f"{words} {seed}")
     return _rooms(rows, columns, chance) if found[1] == "rooms" else _obstacles(rows, columns, share, chance)
 
 
 def _obstacles(rows: int, columns: int, share: int, chance: Random) -> str:
-    """Walls anywhere, from corner to corner, drawn again until there is a way; the fewer walls the more often tried."""
+    """Scatter walls; draw again, each time with fewer walls, until a way leads from corner to corner."""
     while True:
         cells = chance.choices(WALL + FREE, [share, 100 - share], k=rows * columns)
-        cells[0], cells[-1] = HERE, GOAL
+        cells[0], cells[-1] = START, GOAL
         text = _lines("".join(cells), columns)
-        if shortest(read_field(text)) is not None:
+        if shortest_length(read_map(text)) is not None:
             return text
         share -= share > 1
 
 
 def _rooms(rows: int, columns: int, chance: Random) -> str:
-    """A room in every block, joined to its neighbours by corridors: to all by some way, to some by several."""
+    """Dig a room in every block and connect all rooms by corridors."""
     down, across = rows // BLOCK, columns // BLOCK
     cells = [bytearray(WALL.encode() * columns) for _ in range(rows)]
     centres = {}
@@ -50,13 +50,13 @@ def _rooms(rows: int, columns: int, chance: Random) -> str:
         centres[block] = _dig_room(cells, block // across * BLOCK, block % across * BLOCK, chance)
     for one, other in _joined(down, across, chance):
         _dig_corridor(cells, centres[one], centres[other], chance)
-    for (row, column), letter in ((centres[0], HERE), (centres[down * across - 1], GOAL)):
+    for (row, column), letter in ((centres[0], START), (centres[down * across - 1], GOAL)):
         cells[row][column] = ord(letter)
     return END.join(row.decode() for row in cells)
 
 
 def _dig_room(cells: list[bytearray], row: int, column: int, chance: Random) -> tuple[int, int]:
-    """A room somewhere in its block, a wall around it; its middle."""
+    """Dig a room in the block at this row and column, with a wall around it; return its middle."""
     high, wide = chance.randint(2, BLOCK - 2), chance.randint(2, BLOCK - 2)
     top, left = row + chance.randint(1, BLOCK - 1 - high), column + chance.randint(1, BLOCK - 1 - wide)
     for line in cells[top : top + high]:
@@ -65,7 +65,7 @@ def _dig_room(cells: list[bytearray], row: int, column: int, chance: Random) -> 
 
 
 def _joined(down: int, across: int, chance: Random) -> list[tuple[int, int]]:
-    """Pairs of blocks side by side: a tree that reaches all, grown at random from the first, and some more."""
+    """Return the pairs of adjacent blocks to join: a random tree that reaches every block, and a few more."""
     pairs, reached, edge = [], {0}, [0]
     while edge:
         block = edge[-1] if chance.random() < 0.5 else edge[chance.randrange(len(edge))]
@@ -77,7 +77,11 @@ def _joined(down: int, across: int, chance: Random) -> list[tuple[int, int]]:
         reached.add(pairs[-1][1])
         edge.append(pairs[-1][1])
     for block in range(down * across):
-        pairs += [(block, other) for other in _beside(block, down, across) if other > block and chance.random() < DOORS]
+        pairs += [
+            (block, other)
+            for other in _beside(block, down, across)
+            if other > block and chance.random() < EXTRA_CORRIDORS
+        ]
     return pairs
 
 
@@ -88,7 +92,7 @@ def _beside(block: int, down: int, across: int) -> list[int]:
 
 
 def _dig_corridor(cells: list[bytearray], one: tuple[int, int], other: tuple[int, int], chance: Random) -> None:
-    """From middle to middle, around one corner."""
+    """Dig from the middle of one room to that of another, around one corner."""
     (row, column), (to_row, to_column) = (one, other) if chance.random() < 0.5 else (other, one)
     left, right = sorted((column, to_column))
     cells[row][left : right + 1] = FREE.encode() * (right - left + 1)
