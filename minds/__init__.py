@@ -1,6 +1,6 @@
-"""Who plays: all that a student needs to write a mind.
+"""The words with which a mind is written.
 
-Nothing here is loaded before it is used: the board brings Numba with it.
+Each is loaded when it is first used, because the board brings Numba with it.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,16 @@ if TYPE_CHECKING:
     from minds.board.compiled import jit
     from minds.board.move import Move
     from minds.board.position import Position
-    from minds.errors import AskError, FenError, IllegalMove, MindsError, MoveError, SpecError
+    from minds.errors import (
+        AskError,
+        FenError,
+        IllegalMove,
+        MindsError,
+        MoveError,
+        ParameterError,
+        SpecError,
+        UnfitError,
+    )
 
 __all__ = [
     "Action",
@@ -21,14 +30,16 @@ __all__ = [
     "MindsError",
     "Move",
     "MoveError",
+    "ParameterError",
     "Position",
     "SpecError",
     "State",
+    "UnfitError",
     "jit",
 ]
 
-_HOMES = {"Action": "api", "Mind": "api", "State": "api"}
-_HOMES |= {"Position": "board.position", "Move": "board.move", "jit": "board.compiled"}
+_MODULES = {"Action": "api", "Mind": "api", "State": "api"}
+_MODULES |= {"Position": "board.position", "Move": "board.move", "jit": "board.compiled"}
 
 
 def __getattr__(name: str) -> Any:
@@ -36,6 +47,6 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'minds' has no attribute {name!r}")
     from importlib import import_module
 
-    word = getattr(import_module(f"minds.{_HOMES.get(name, 'errors')}"), name)
+    word = getattr(import_module(f"minds.{_MODULES.get(name, 'errors')}"), name)
     globals()[name] = word
     return word

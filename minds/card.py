@@ -1,130 +1,76 @@
-"""What there is to know of a mind without running a line of it: its source is read, not loaded."""
+"""A mind's card: all that is known of it without running a line of it, because its source is read, not loaded."""
 
 import ast
-import os
 import re
-import shlex
 from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib.machinery import PathFinder
 from importlib.metadata import entry_points
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from minds.errors import ParameterError, SpecError, quoted
+from minds.games import IN_WORDS
 from minds.spec import GROUP, Spec, builtin, read_spec
 
-LONGEST_SOURCE, LONGEST_NAME, LONGEST_LINE = 1_000_000, 60, 200
-LARGEST = 10**18
-UNKNOWN = object()  # a default that is no plain value
+MAX_SOURCE_BYTES, MAX_NAME_LENGTH, MAX_LINE_LENGTH = 1_000_000, 60, 200
+MAX_NUMBER = 10**18
+MAX_DEPTH, MAX_ASKED = 2, 16  # a mind that is asked may ask others, and those may not; so many are looked up
+UNKNOWN = object()  # a value that is not written out
+NOTHING: frozenset[str] = frozenset()
+PROGRAMS = {
+    "cmd": ("a program that speaks the wire", NOTHING),
+    "uci": ("a chess program that speaks UCI", frozenset({"position"})),
+    "remote": ("a mind that has joined from elsewhere", NOTHING),
+}
 
 
 @dataclass(frozen=True)
 class Card:
-    """What a mind's source says of it."""
+    """What is known of a mind."""
 
     spec: str
     name: str
     says: str  # the first line of its docstring
-    parameters: dict[str, Any]  # with their defaults, as far as those are plain values
+    parameters: dict[str, Any]  # with their defaults, as far as those are written out
+    needs: frozenset[str] | None = None  # any of position, game, problem; empty: nothing; None: not declared
+    by_default: bool = True  # False keeps it out of tournaments that name no minds
 
 
 def card(text: str) -> Card:
-    """Name, first line of the docstring, and parameters."""
+    """Return the card of a spec's mind."""
+    return _card(text, MAX_DEPTH)
+
+
+def _card(text: str, depth: int) -> Card:
     spec = read_spec(text)
-    if spec.kind == "cmd":
-        return Card(text, spec.target, "a program that speaks the wire", {})
-    if spec.kind == "uci":
-        return Card(text, spec.target, "a chess program that speaks UCI", {})
-    if spec.kind == "remote":
-        return Card(text, spec.target, "a mind that has joined from elsewhere", {})
-    if spec.kind == "installed":
+    if spec.kind in PROGRAMS:
+        says, needs = PROGRAMS[spec.kind]
+        return Card(text, spec.target, says, {}, needs)
+    path, mind = _written_in(spec)
+    if path is None:
         return Card(text, spec.target, f"installed from {entry_points(group=GROUP)[spec.target].value}", {})
-    path = builtin()[spec.target] if spec.kind == "builtin" else Path(spec.target)
     tree = _tree(path)
-    chosen = _chosen(tree, spec)
+    chosen = _chosen(tree, mind)
     says = (chosen and ast.get_docstring(chosen)) or ast.get_docstring(tree) or ""
-    name, first = _name(chosen, path.stem), says.strip().partition("\n")[0]
-    return Card(text, printable(name)[:LONGEST_NAME], printable(first)[:LONGEST_LINE], _parameters(chosen) or {})
+    parameters = _parameters(chosen) or {}
+    return Card(
+        text,
+        printable(_name(chosen, path.stem))[:MAX_NAME_LENGTH],
+        printable(says.strip().partition("\n")[0])[:MAX_LINE_LENGTH],
+        parameters,
+        _needs(chosen, parameters | spec.parameters, depth),
+        _attribute(chosen, "by_default") is not False,
+    )
 
 
 def printable(text: str) -> str:
-    """One line that can be written anywhere and commands no terminal."""
+    """Return a text as one line that is safe to print: what could command a terminal becomes "?"."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
-OWN = "mind"  # a file of this name, whatever its ending, has its folder for itself
-STORE = "arena.sqlite"  # the file of a tournament
-LONGEST_PROGRAM, MOST_FILES = 100_000_000, 1000
-
-
-def sources(text: str) -> list[Path]:
-    """The files that a mind consists of which is not the house's, as far as its spec names them."""
-    spec = read_spec(text)
-    if spec.kind == "cmd":
-        return [Path(word) for word in shlex.split(spec.target) if _is_file(word)]
-    path = Path(spec.target)
-    if spec.kind == "uci":
-        return [path]
-    if spec.kind != "file":
-        return []
-    folder = own_folder(path.resolve())
-    return [path] if folder is None else [one for one in _below(folder) if not _is_left_by_tools(one, folder)]
-
-
-def own_folder(path: Path) -> Path | None:
-    """The folder that a mind has for itself: its file is called mind, and there is nobody else's thing in it.
-
-    Not a home, nor what a home lies in; not one with a tournament or with another mind anywhere below.
-    """
-    folder, home = path.parent, Path.home().resolve()
-    if path.stem != OWN or folder in (home, *home.parents):
-        return None
-    found = [one for one in _below(folder) if not _is_left_by_tools(one, folder)]
-    others = [one for one in found if one.name == STORE or (one.stem == OWN and one.parent != folder)]
-    return None if others or len(found) > MOST_FILES else folder
-
-
-def _below(folder: Path) -> list[Path]:
-    """The files below a folder, up to one more than a mind may have."""
-    files = (Path(place) / name for place, _, names in os.walk(folder) for name in sorted(names))
-    return sorted(islice((path for path in files if path.is_file()), MOST_FILES + 1))
-
-
-def _is_left_by_tools(path: Path, folder: Path) -> bool:
-    return any(part.startswith((".", "__")) for part in path.relative_to(folder).parts[:-1])
-
-
-def learns(text: str) -> bool:
-    """Whether a mind may carry something from game to game: it must at least mention the word."""
-    spec, files = read_spec(text), sources(text)
-    if not spec.is_foreign:
-        return False
-    scripts = [
-        path for path in files if not _begins(path, b"\x7fELF")
-    ]  # else it is an interpreter, which knows all words
-    return any(_mentions(path, b"memory") for path in (scripts if len(files) > 1 else files))
-
-
-def _begins(path: Path, mark: bytes) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(mark)) == mark
-
-
-def _mentions(path: Path, word: bytes) -> bool:
-    with path.open("rb") as file:
-        return word in file.read(LONGEST_PROGRAM)
-
-
-def _is_file(word: str) -> bool:
-    try:
-        return Path(word).is_file()
-    except (OSError, ValueError):
-        return False
-
-
 def check_card(spec: Spec) -> None:
-    """Find fault with the spec of a file, as loading it would."""
+    """Raise a SpecError if loading the file of a spec would fail, as far as its source shows."""
     tree = _tree(Path(spec.target))
     minds = _minds(tree)
     if spec.mind and spec.mind not in [mind.name for mind in ast.walk(tree) if isinstance(mind, ast.ClassDef)]:
@@ -137,7 +83,11 @@ def check_card(spec: Spec) -> None:
             else "no subclass of Mind"
         )
         raise SpecError(f"{spec.target} has {found}")
-    known = _parameters(_chosen(tree, spec))
+    chosen = _chosen(tree, spec.mind)
+    needs = _attribute(chosen, "needs")
+    if needs is not UNKNOWN and needs not in (None, *IN_WORDS):
+        raise SpecError(f"{spec.target}: needs = {quoted(needs)}; expected one of {', '.join(IN_WORDS)}, or None")
+    known = _parameters(chosen)
     if known is None:
         return
     for name, text in spec.parameters.items():
@@ -147,29 +97,54 @@ def check_card(spec: Spec) -> None:
 
 
 def unknown_parameter(spec: Spec, name: str, known: list[str]) -> ParameterError:
-    """What to say of a parameter that there is not."""
+    """Return the error for a parameter that a mind does not have."""
     near = get_close_matches(name, known, 1)
     expected = f"expected one of {', '.join(known)}" if known else "it has none"
     meant = f"; did you mean {near[0]}?" if near else ""
     return ParameterError(f"{quoted(spec.text)}: no parameter {quoted(name)}; {expected}{meant}")
 
 
+# ── The source ───────────────────────────────────────────────────────────────────────────────
+
+
+def _written_in(spec: Spec) -> tuple[Path | None, str]:
+    """Return the file that a mind is written in, None if it cannot be found, and its class if that is known."""
+    if spec.kind == "file":
+        return Path(spec.target), spec.mind
+    if spec.kind == "builtin":
+        return builtin()[spec.target], ""
+    point = entry_points(group=GROUP)[spec.target]
+    return _file_of(point.module), point.attr
+
+
+def _file_of(module: str) -> Path | None:
+    """Return the file of a module, found without importing the packages that hold it."""
+    folders, origin, name = None, None, ""
+    for word in module.split("."):
+        name = f"{name}.{word}".lstrip(".")
+        found = PathFinder.find_spec(name, folders)
+        if found is None:
+            return None
+        folders, origin = found.submodule_search_locations, found.origin
+    return Path(origin) if origin is not None and origin.endswith(".py") else None
+
+
 def _tree(path: Path) -> ast.Module:
     try:
         with path.open("rb") as file:
-            source = file.read(LONGEST_SOURCE + 1)
+            source = file.read(MAX_SOURCE_BYTES + 1)
     except OSError as problem:
         raise SpecError(f"{quoted(str(path))} cannot be read: {problem.strerror}") from None
-    if len(source) > LONGEST_SOURCE:
-        raise SpecError(f"{quoted(str(path))} is longer than {LONGEST_SOURCE} bytes")
+    if len(source) > MAX_SOURCE_BYTES:
+        raise SpecError(f"{quoted(str(path))} is longer than {MAX_SOURCE_BYTES} bytes")
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
-        raise SpecError(f"{quoted(str(path))} is no Python: {problem}") from None
+        raise SpecError(f"{quoted(str(path))} is not Python: {problem}") from None
 
 
 def _minds(tree: ast.Module) -> list[ast.ClassDef]:
-    """The classes that are minds by the look of them: they say so, or answer, or are derived from one that is."""
+    """Return the classes that look like minds: by their base, by a `getaction`, or derived from one that does."""
     found: list[ast.ClassDef] = []
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
@@ -181,24 +156,41 @@ def _minds(tree: ast.Module) -> list[ast.ClassDef]:
     return found
 
 
-def _chosen(tree: ast.Module, spec: Spec) -> ast.ClassDef | None:
-    minds = [mind for mind in _minds(tree) if spec.mind in ("", mind.name)]
+def _chosen(tree: ast.Module, name: str) -> ast.ClassDef | None:
+    """Return the mind of this name, or the first one."""
+    minds = [mind for mind in _minds(tree) if name in ("", mind.name)]
     return minds[0] if minds else None
 
 
 def _name(node: ast.ClassDef | None, otherwise: str) -> str:
-    """What the class calls itself."""
+    name = _attribute(node, "name")
+    return name if isinstance(name, str) else otherwise
+
+
+def _needs(node: ast.ClassDef | None, parameters: dict[str, Any], depth: int) -> frozenset[str] | None:
+    """Return what a mind and the minds that it asks need; None if nothing is declared."""
+    need, asks, found = _attribute(node, "needs"), _attribute(node, "asks"), NOTHING
+    if need in tuple(IN_WORDS):
+        found |= {need}
+    asked = parameters.get(asks) if isinstance(asks, str) else None
+    if isinstance(asked, str) and depth > 0:
+        for member in asked.split("+")[:MAX_ASKED]:
+            found |= _card(member, depth - 1).needs or NOTHING
+    return None if need is UNKNOWN and not found else found
+
+
+def _attribute(node: ast.ClassDef | None, name: str) -> Any:
+    """Return the value that a class gives an attribute, if it is written out; else UNKNOWN."""
     for part in node.body if node else []:
-        if isinstance(part, ast.Assign | ast.AnnAssign) and isinstance(part.value, ast.Constant):
+        if isinstance(part, ast.Assign | ast.AnnAssign):
             targets = part.targets if isinstance(part, ast.Assign) else [part.target]
-            named = any(isinstance(target, ast.Name) and target.id == "name" for target in targets)
-            if named and isinstance(part.value.value, str):
-                return part.value.value
-    return otherwise
+            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                return _plain(part.value)
+    return UNKNOWN
 
 
 def _parameters(node: ast.ClassDef | None) -> dict[str, Any] | None:
-    """The parameters of `__init__` with their defaults; None if it takes whatever comes, or is written elsewhere."""
+    """Return the parameters of `__init__` with their defaults; None if it takes any, or is inherited."""
     for part in node.body if node else []:
         if isinstance(part, ast.FunctionDef) and part.name == "__init__":
             given = part.args
@@ -212,7 +204,7 @@ def _parameters(node: ast.ClassDef | None) -> dict[str, Any] | None:
 
 
 def _bases(node: ast.ClassDef) -> list[str]:
-    """The last words of what a class is derived from; of what is no plain name, nothing."""
+    """Return the last words of a class's bases, and "" for a base that is not a plain name."""
     plain = {ast.Name: "id", ast.Attribute: "attr"}
     return [getattr(base, plain[type(base)]) if type(base) in plain else "" for base in node.bases]
 
@@ -220,16 +212,18 @@ def _bases(node: ast.ClassDef) -> list[str]:
 def _plain(node: ast.expr | None) -> Any:
     try:
         value = UNKNOWN if node is None else ast.literal_eval(node)
-        return UNKNOWN if isinstance(value, int) and abs(value) > LARGEST else value
+        return UNKNOWN if isinstance(value, int) and abs(value) > MAX_NUMBER else value
     except (ValueError, TypeError, RecursionError, MemoryError):
         return UNKNOWN
 
+
+# ── Parameters ───────────────────────────────────────────────────────────────────────────────
 
 WORDS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 
 
 def value_of(text: str, default: Any, spec: Spec, name: str) -> Any:
-    """A parameter's text as the kind of thing that its default is."""
+    """Return a parameter's text as a value of the same type as its default."""
     if isinstance(default, bool):
         if text.lower() in WORDS:
             return WORDS[text.lower()]

@@ -1,11 +1,12 @@
-"""What may go wrong for a mind, as one tree.
+"""The errors of minds, as one tree.
 
 MindsError
-├── FenError          a text is no position, or one that no game can reach
-├── MoveError         a text is no move
-│   └── IllegalMove   it is one, but not here
-├── SpecError         a text names no mind
+├── FenError          a text is not a position, or one that no game can reach
+├── MoveError         a text is not a move
+│   └── IllegalMove   it is a move, but not a legal one here
+├── SpecError         a text does not name a mind
 │   └── ParameterError  it does, but not with these parameters
+├── UnfitError        a mind cannot play in a world
 └── AskError          another mind cannot be asked
 """
 
@@ -28,11 +29,11 @@ class FenError(MindsError):
 
 
 class MoveError(MindsError):
-    """A text that is no move."""
+    """A text is not a move."""
 
 
 class IllegalMove(MoveError):
-    """A move that the position does not allow."""
+    """A move is not legal in this position."""
 
 
 class AskError(MindsError):
@@ -40,8 +41,12 @@ class AskError(MindsError):
 
 
 class SpecError(MindsError):
-    """A text that names no mind."""
+    """A text does not name a mind."""
 
 
 class ParameterError(SpecError):
-    """A parameter that a mind does not have, or not with this value."""
+    """A mind does not have this parameter, or does not take this value for it."""
+
+
+class UnfitError(MindsError):
+    """A mind cannot play in a world: the world does not offer what the mind needs."""

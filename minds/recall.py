@@ -1,4 +1,4 @@
-"""The position of a state, reached move by move, so that it knows what it repeats."""
+"""The position of a state, reached move by move, so that it knows which positions have been repeated."""
 
 from copy import copy
 
@@ -9,9 +9,9 @@ _latest: tuple[str, tuple[str, ...], Position | None] = ("", (), None)
 
 
 def recall(state: State) -> Position:
-    """The position, with all that was played before it as far as the state tells.
+    """Return the position of a state, with the moves that led to it as far as the state tells them.
 
-    The latest is remembered: in a run, the next one is but a move or two further.
+    The latest position is kept: within a run the next one is only a move or two further.
     """
     global _latest
     start, history, known = _latest
@@ -24,5 +24,5 @@ def recall(state: State) -> Position:
             _latest = (state.start, state.history, copy(line))  # the mind may push and pop its own
             return line
     except ValueError:
-        pass  # a history that does not lead here, as a World of somebody's own may tell it
+        pass  # the history does not lead to the state; another author's World may send such a one
     return Position(state.text)

@@ -1,4 +1,4 @@
-"""From a spec to a mind: this is where a mind's own code is loaded, so foreign ones come here only in a cell."""
+"""From a spec to a mind. Loading a mind runs its code, so a stranger's is loaded in a cell only."""
 
 import inspect
 import shlex
@@ -13,12 +13,14 @@ from minds.api import Mind
 from minds.card import Card as Card
 from minds.card import card as card
 from minds.card import check_card, unknown_parameter, value_of
-from minds.card import learns as learns
-from minds.card import own_folder as own_folder
-from minds.card import sources as sources
 from minds.errors import SpecError, quoted
-from minds.lineup import knows as knows
-from minds.lineup import lineup as lineup
+from minds.needs import is_fit as is_fit
+from minds.needs import lineup as lineup
+from minds.needs import reject_misfits as reject_misfits
+from minds.needs import why_unfit as why_unfit
+from minds.sources import learns as learns
+from minds.sources import own_folder as own_folder
+from minds.sources import sources as sources
 from minds.spec import GROUP
 from minds.spec import Spec as Spec
 from minds.spec import names as names
@@ -26,7 +28,7 @@ from minds.spec import read_spec as read_spec
 
 
 def load(spec: str | Spec) -> Mind:
-    """The mind of a spec, made with its parameters. This runs its code: foreign minds belong into a cell."""
+    """Return the mind of a spec, made with its parameters. This runs its code: load a stranger's in a cell."""
     found = read_spec(spec) if isinstance(spec, str) else spec
     if found.kind == "uci":
         from minds.uci_engine import UciEngine
@@ -36,12 +38,12 @@ def load(spec: str | Spec) -> Mind:
 
 
 def label(text: str) -> str:
-    """What a spec's mind is called in tables and records: a file's as it calls itself, a program by its file."""
+    """Return a mind's name in tables and records: a file's mind as it names itself, a program by its file."""
     spec = read_spec(text)
     if spec.kind == "file":
         words = ",".join(f"{name}={value}" for name, value in spec.parameters.items())
         name = card(text).name
-        name = f"{name} ({Path(spec.target).name})" if name in names() else name  # it is not the house's
+        name = f"{name} ({Path(spec.target).name})" if name in names() else name  # not to be taken for the built-in one
         return f"{name}:{words}" if words else name
     if spec.kind == "uci":
         chosen = ",".join(f"{name}={value}" for name, value in spec.parameters.items())
@@ -53,7 +55,10 @@ def label(text: str) -> str:
 
 
 def check(text: str) -> None:
-    """Find fault with a spec, as far as that can be done without running foreign code; an engine is asked itself."""
+    """Raise a SpecError if a spec is wrong, as far as that shows without running a stranger's code.
+
+    A UCI engine is started and asked about its options.
+    """
     spec = read_spec(text)
     if spec.kind == "file":
         check_card(spec)
@@ -66,7 +71,7 @@ def check(text: str) -> None:
 
 
 def find_class(spec: Spec) -> type[Mind]:
-    """The class that a spec means."""
+    """Return the class of a spec's mind."""
     if spec.kind == "installed":
         installed: type[Mind] = entry_points(group=GROUP)[spec.target].load()
         return installed
@@ -75,16 +80,16 @@ def find_class(spec: Spec) -> type[Mind]:
     if spec.kind == "file":
         return _only_mind(_load_file(Path(spec.target)), spec)
     if spec.kind == "remote":
-        raise SpecError(f"{quoted(spec.text)} thinks elsewhere; it can play in arena run with --serve PORT alone")
-    raise SpecError(f"{quoted(spec.text)} is a program: it is started, not loaded")
+        raise SpecError(f"{quoted(spec.text)} plays from elsewhere; expected it only in arena run … --serve PORT")
+    raise SpecError(f"{quoted(spec.text)} is a program; expected a mind in Python")
 
 
 def _load_file(path: Path) -> Any:
-    """The module of a file, which may import its neighbours."""
+    """Load the module of a file, which may import the files beside it."""
     name = f"mind_{path.stem}"  # a file called random.py must not stand in for Python's own
     source = spec_from_file_location(name, path)
     if source is None or source.loader is None:
-        raise SpecError(f"{quoted(str(path))} is no Python file")
+        raise SpecError(f"{quoted(str(path))} is not a Python file")
     module = module_from_spec(source)
     sys.modules[name] = module
     sys.path.append(str(path.parent.resolve()))
@@ -93,7 +98,7 @@ def _load_file(path: Path) -> Any:
 
 
 def _only_mind(module: Any, spec: Spec) -> type[Mind]:
-    """The one mind that is written in a module, or the one that the spec names."""
+    """Return the one mind that is defined in a module, or the one that the spec names."""
     written = {
         name: thing
         for name, thing in vars(module).items()
@@ -111,7 +116,7 @@ def _only_mind(module: Any, spec: Spec) -> type[Mind]:
 
 
 def make(mind: type[Mind], spec: Spec) -> Mind:
-    """A mind with the parameters of its spec, each of the kind that its default is."""
+    """Make a mind with the parameters of its spec, each of the same type as its default."""
     known = {name: value for name, value in inspect.signature(mind).parameters.items() if name != "self"}
     given: dict[str, Any] = {}
     for name, text in spec.parameters.items():

@@ -1,4 +1,4 @@
-"""Specs: how a mind is named, on the command line, in plans and in Python.
+"""Specs: the texts that name minds, on the command line, in plans and in Python.
 
 alphabeta   alphabeta:depth=4   path/to/mind.py   path/to/mind.py:Greedy   cmd:./mymind --fast
 uci:stockfish?UCI_LimitStrength=true&UCI_Elo=1500   remote:NAME
@@ -15,49 +15,50 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import parse_qsl
 
+import minds.builtin
 from minds.errors import ParameterError, SpecError, quoted
 
-BUILTIN = Path(__file__).parent / "builtin"
 GROUP = "arena.minds"
-GAMES = "/usr/games"  # where Debian puts chess programs, which root's PATH leaves out
-LONGEST_SPEC = 1000
+DEBIAN_GAMES = "/usr/games"  # where Debian installs chess programs; it is not on the PATH of root
+MAX_SPEC_LENGTH = 1000
 
 
 @dataclass(frozen=True)
 class Spec:
-    """What a spec says: where the mind is, and with which parameters it is made."""
+    """A spec, parsed: where the mind is, and with which parameters it is made."""
 
     text: str
     kind: Literal["builtin", "installed", "file", "cmd", "uci", "remote"]
-    target: str  # its name, its file, its command, its program, or the name it has joined by
+    target: str  # its name, file, command or program, or the name under which it has joined
     mind: str = ""  # the class within a file, if named
     parameters: dict[str, str] = field(default_factory=dict)
 
     @property
     def path(self) -> Path:
-        """Where its file is."""
+        """The path of its file."""
         return Path(self.target).resolve()
 
     @property
     def is_foreign(self) -> bool:
-        """Whether this is code of somebody else's, never to be run in the arena's own process."""
+        """True if this is a stranger's code, which never runs in the arena's own process."""
         return self.kind in ("file", "cmd")
 
 
 def names() -> list[str]:
-    """The built-in and installed minds."""
+    """Return the names of the built-in and installed minds."""
     return sorted({*builtin(), *entry_points(group=GROUP).names})
 
 
 def builtin() -> dict[str, Path]:
-    """The files of the house's minds, by the minds' names."""
-    return {path.stem.replace("_", "-"): path for path in BUILTIN.glob("[!_]*.py")}
+    """Return the files of the built-in minds by their names: every file in `minds/builtin`."""
+    paths = [path for folder in minds.builtin.__path__ for path in Path(folder).glob("[!_]*.py")]
+    return {path.stem.replace("_", "-"): path for path in paths}
 
 
 def read_spec(text: str) -> Spec:
-    """Understand a spec; a SpecError says what is wrong with it."""
-    if len(text) > LONGEST_SPEC or not text.isprintable() or not text.strip():
-        raise SpecError(f"{quoted(text)} names no mind; expected a line of text, without tabs")
+    """Parse a spec; a SpecError says what is wrong with it."""
+    if len(text) > MAX_SPEC_LENGTH or not text.isprintable() or not text.strip():
+        raise SpecError(f"{quoted(text)} does not name a mind; expected a line of text, without tabs")
     head, colon, rest = text.partition(":")
     if colon and not rest and head != "cmd":
         raise SpecError(f"{quoted(text)}; expected parameters after the colon, or none")
@@ -87,7 +88,7 @@ def read_spec(text: str) -> Spec:
 def _is_file(path: str) -> bool:
     try:
         return Path(path).is_file()
-    except OSError:  # a name that no file can have
+    except OSError:  # not a possible name of a file
         return False
 
 
@@ -97,7 +98,7 @@ def _read_command(text: str, command: str) -> Spec:
     except ValueError as problem:
         raise SpecError(f"{quoted(text)}: {problem}") from None
     if not words:
-        raise SpecError("cmd: names no command; expected the like of cmd:./mymind --fast")
+        raise SpecError("cmd: without a command; expected something like cmd:./mymind --fast")
     if shutil.which(words[0]) is None:
         raise SpecError(f"{quoted(text)}: no program {quoted(words[0])} to start")
     return Spec(text, "cmd", command.strip())
@@ -105,9 +106,9 @@ def _read_command(text: str, command: str) -> Spec:
 
 def _read_engine(text: str, words: str) -> Spec:
     name, _, query = words.partition("?")
-    program = shutil.which(name, path=os.environ.get("PATH", "") + os.pathsep + GAMES) if name else None
+    program = shutil.which(name, path=os.environ.get("PATH", "") + os.pathsep + DEBIAN_GAMES) if name else None
     if program is None:
-        raise SpecError(f"{quoted(text)}: no program {quoted(name)} on the PATH or in {GAMES}")
+        raise SpecError(f"{quoted(text)}: no program {quoted(name)} on the PATH or in {DEBIAN_GAMES}")
     try:
         options = parse_qsl(query, keep_blank_values=True, strict_parsing=True) if query else []
     except ValueError:
@@ -119,9 +120,7 @@ def _read_engine(text: str, words: str) -> Spec:
 
 def _read_remote(text: str, name: str) -> Spec:
     if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}", name) is None:
-        raise SpecError(
-            f"{quoted(text)}; expected the like of remote:alice, of 40 letters, digits, dots, - and _ at most"
-        )
+        raise SpecError(f"{quoted(text)}; expected remote:NAME, at most 40 letters, digits, dots, - and _")
     return Spec(text, "remote", name)
 
 

@@ -16,7 +16,7 @@ from minds.api import Mind, State
 from minds.board.move import Move
 from minds.board.position import Position
 from minds.errors import ParameterError, quoted
-from minds.spec import GAMES, Spec
+from minds.spec import DEBIAN_GAMES, Spec
 from world.api import Budget
 
 TO_GREET, TO_BE_READY, TO_LEAVE = 10.0, 30.0, 1.0  # seconds
@@ -181,7 +181,7 @@ class UciEngine(Mind):
 
 def surroundings() -> dict[str, str]:
     """What a program sees: where Debian puts games is on its path, for some are scripts that call others there."""
-    return os.environ | {"PATH": f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{GAMES}"}
+    return os.environ | {"PATH": f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{DEBIAN_GAMES}"}
 
 
 def check_engine(spec: Spec) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from arena.check.findings import Findings
 
 OTHERS = ("format", "games", "rounds", "openings", "order", "seed", "tc", "max_plies", "draw", "resign", "concurrency")
+SECOND = "remote:second"  # a plan needs two minds; this one fits every world, and is not asked
 USUAL = 0.1  # seconds for an answer, where nothing else is said
 
 
@@ -45,10 +46,9 @@ def check(
     from arena.cell.admission import admit
     from arena.check.examine import Examination
     from arena.check.words import lines
-    from minds.registry import names
 
     options = dict.fromkeys(OTHERS) | options
-    plan = read_options((), path, options | {"minds": [spec, next(name for name in names() if name != spec)]})
+    plan = read_options((), path, options | {"minds": [spec, SECOND]})
     if plan.budget.is_unlimited:
         plan = msgspec.structs.replace(plan, movetime=USUAL)
     admit([spec], trusted)

@@ -57,7 +57,7 @@ def play(
     from arena.human.person import HUMAN
     from arena.human.table import Table
     from arena.report.screen import Screen
-    from minds.registry import check
+    from minds.registry import check, reject_misfits
     from world.budget import budget
     from world.registry import new_world
 
@@ -65,10 +65,11 @@ def play(
     if len(specs) != world.seats:
         named = f"{len(specs)} mind{'s' if len(specs) != 1 else ''} named"
         raise click.UsageError(f"{named}; {world.name} has {world.seats} seats (arena minds lists who could sit there)")
-    for spec in specs:
-        if spec != HUMAN:
-            check(spec)
-    admit([spec for spec in specs if spec != HUMAN], trusted)
+    minds = [spec for spec in specs if spec != HUMAN]
+    for spec in minds:
+        check(spec)
+    reject_misfits(minds, world.name)
+    admit(minds, trusted)
     if patience != patience:  # what is no number is in any range
         raise click.UsageError("--patience nan; expected a number of seconds")
     if pgn is not None and (pgn.is_dir() or not pgn.absolute().parent.is_dir()):

@@ -1,4 +1,4 @@
-"""`arena uci`: a mind as an engine for any chess window."""
+"""`arena uci`: a mind as a UCI engine, for any chess GUI."""
 
 import sys
 from typing import TYPE_CHECKING, Any
@@ -10,26 +10,27 @@ from arena.cli.plan import TRUST
 if TYPE_CHECKING:
     from world.api import Player
 
-LONGEST = 1_000_000  # letters of a line
+MAX_LINE_LENGTH = 1_000_000
 
 
 @click.command(short_help="Serve a mind to a chess GUI.")
 @click.argument("spec")
 @TRUST
 def uci(spec: str, trusted: bool) -> None:
-    """Be the mind of SPEC as a UCI engine, on standard input and output: enter `arena uci SPEC` in a chess GUI.
+    """Run the mind of SPEC as a UCI engine on standard input and output: enter `arena uci SPEC` in a chess GUI.
 
-    The mind's parameters are the engine's options. Besides UCI it knows `d`, `perft N` and `bench`.
+    The mind's parameters are the engine's options. Besides UCI it understands `d`, `perft N` and `bench`.
     """
     from arena.cell.admission import admit
-    from minds.registry import card, check, label
+    from minds.registry import card, check, label, reject_misfits
     from minds.uci import Uci
 
     check(spec)
+    reject_misfits([spec], "chess")
     admit([spec], trusted)
     about = card(spec)
     talk = Uci(label(spec), about.parameters, lambda chosen: seat_of(spec, chosen, trusted), _say)
-    talk.listen(iter(lambda: sys.stdin.readline(LONGEST), ""))
+    talk.listen(iter(lambda: sys.stdin.readline(MAX_LINE_LENGTH), ""))
 
 
 def _say(line: str) -> None:
@@ -38,7 +39,7 @@ def _say(line: str) -> None:
 
 
 def seat_of(spec: str, chosen: dict[str, str], trusted: bool) -> "House | Stranger":
-    """A mind with the options that were chosen: the house's in our own process, where it can be stopped."""
+    """Return a mind with the chosen options: the house's in our own process, where it can be stopped."""
     from minds.registry import check, read_spec
 
     named = read_spec(spec)
@@ -63,22 +64,22 @@ class House:
 
     @property
     def thoughts(self) -> dict[str, Any] | None:
-        """What it has found so far."""
+        """Its thoughts so far."""
         return self.mind.thoughts
 
     def stop(self) -> bool:
-        """Ask it to come to an end."""
+        """Ask it to answer soon; return True if it can."""
         return self.mind.stop()
 
     def close(self) -> None:
-        """Let it go."""
+        """End its process, if it has one."""
         close = getattr(self.mind, "close", None)
         if close is not None:
             close()
 
 
 class Stranger:
-    """Somebody's file or program, in its cell."""
+    """A mind in a file, or a program, in its cell."""
 
     thoughts = None
 
@@ -89,9 +90,9 @@ class Stranger:
         self.player: Player = self.cell
 
     def stop(self) -> bool:
-        """It cannot be asked while it is thinking."""
+        """Return False: a mind in a cell cannot be asked while it is thinking."""
         return False
 
     def close(self) -> None:
-        """Let it go."""
+        """End its process."""
         self.cell.close()

@@ -1,4 +1,4 @@
-"""`arena worlds`: where there is to play."""
+"""`arena worlds`: the worlds there are."""
 
 import inspect
 import json
@@ -9,7 +9,7 @@ import click
 @click.command(short_help="List the worlds.")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 def worlds(as_json: bool) -> None:
-    """List the worlds: their seats, and what their states and actions look like."""
+    """List the worlds with their seats, their states and their actions."""
     from world.registry import find, names
 
     found = [find(name) for name in names()]
@@ -19,6 +19,4 @@ def worlds(as_json: bool) -> None:
         return
     from arena.cli.tables import print_table
 
-    print_table(
-        ("world", "seats", "what its states and actions are"), [(name, str(seats), says) for name, seats, says in rows]
-    )
+    print_table(("world", "seats", "its states and actions"), [(name, str(seats), says) for name, seats, says in rows])

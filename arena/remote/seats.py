@@ -1,49 +1,50 @@
-"""Who sits on the server's seats: minds of the house, or installed ones, in cells, whatever a stranger asks."""
+"""The minds that a server's guests can name for a seat: built-in and installed ones, each in a cell."""
 
 import re
-from functools import partial
 
 from arena.cell.birth import zygote
 from arena.cell.cell import Cell
 from minds.errors import quoted
-from minds.registry import card, check, knows, names, read_spec
+from minds.registry import card, check, is_fit, names, read_spec, reject_misfits
 from world.api import Budget
 from world.registry import names as worlds
 from world.server import Told, Unprocessable
 
 PATIENCE = 30.0  # seconds for a move that no budget times
-ALLOWED = {"depth": 60, "compiled": 1, "without": 0}  # parameters that strangers may give, and the largest numbers
-HINTS = ("pst-engine", "alphabeta", "astar")  # the first of these that knows a world gives hints there …
-MOST = Budget(nodes=20_000)  # … and may spend so much
+ALLOWED = {"depth": 60, "compiled": 1, "without": 0}  # the parameters that guests may give, and their largest numbers
+HINTS = ("pst-engine", "alphabeta", "astar")  # the first of these that can play in a world gives hints there …
+HINT_BUDGET = Budget(nodes=20_000)  # … within this budget
 
 
 def prepare() -> None:
-    """Load what minds think with before the first of them is on its clock; it need not be waited for."""
+    """Start loading what minds think with, before a clock runs; there is no need to wait for it."""
     zygote()
 
 
-def seat_of(spec: str) -> Cell:
-    """The mind that a stranger names, if they may: never a file, a program, or what costs memory or threads."""
+def seat_of(spec: str, world: str) -> Cell:
+    """Return the mind that a guest names for a world. Files, programs and costly parameters are refused."""
     head = spec.partition(":")[0]
     if head not in names() or re.fullmatch(r"[\w-]+(:[\w=,.+-]+)?", spec, re.ASCII) is None:
-        raise Unprocessable("no mind of this server's has this name", spec, f"one of {', '.join(names())}")
+        raise Unprocessable("this server has no mind of this name", spec, f"one of {', '.join(names())}")
     found = read_spec(spec)
     if found.kind not in ("builtin", "installed"):
-        raise Unprocessable("no mind of this server's has this name", spec, f"one of {', '.join(names())}")
+        raise Unprocessable("this server has no mind of this name", spec, f"one of {', '.join(names())}")
     for name, value in found.parameters.items():
         if name not in ALLOWED:
-            raise Unprocessable(f"parameter {quoted(name)} is not for guests", spec, f"one of {', '.join(ALLOWED)}")
+            raise Unprocessable(f"guests may not give parameter {quoted(name)}", spec, f"one of {', '.join(ALLOWED)}")
         if value.isdigit() and (len(value) > 3 or int(value) > ALLOWED[name]):
             raise Unprocessable(f"parameter {name} is too large", spec, f"at most {ALLOWED[name]}")
     check(spec)
+    reject_misfits([spec], world)
     return Cell(spec, PATIENCE)
 
 
 def hint_of(world: str) -> tuple[str, Budget] | None:
-    """Who gives hints in a world, and what they may spend."""
-    return next(((name, MOST) for name in HINTS if knows(name, world)), None)
+    """Return the mind that gives hints in a world, and its budget; None if there is none."""
+    return next(((name, HINT_BUDGET) for name in HINTS if is_fit(card(name), world)), None)
 
 
 def minds() -> list[Told]:
-    """Who may be named."""
-    return [Told(name, card(name).says, tuple(filter(partial(knows, name), worlds()))) for name in names()]
+    """Return the minds that guests can name, each with the worlds that it can play in."""
+    cards = map(card, names())
+    return [Told(one.spec, one.says, tuple(world for world in worlds() if is_fit(one, world))) for one in cards]

@@ -13,7 +13,7 @@ from arena.cell.order import Limits
 from arena.errors import PlanError
 from arena.tournament.adjudicate import read_draw, read_resign
 from minds.errors import quoted
-from minds.registry import check, label, lineup
+from minds.registry import check, label, lineup, reject_misfits
 from world.budget import Budget, budget
 from world.registry import find
 
@@ -121,6 +121,7 @@ def _check(plan: Plan, seats: int) -> None:
     """What types do not say."""
     for spec in plan.minds:
         check(spec)
+    reject_misfits(plan.minds, plan.world)
     labels = [label(spec) for spec in plan.minds]
     twice = sorted({name for name in labels if labels.count(name) > 1})
     if twice:

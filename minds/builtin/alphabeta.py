@@ -8,6 +8,7 @@ class AlphaBeta(FixedDepth):
     """Minimax that skips what cannot matter, and so looks further: five moves in chess, all of tic-tac-toe."""
 
     name = "alphabeta"
+    needs = "game"
     search = staticmethod(alphabeta)
     twin, usual = "long_alphabeta", 5
 

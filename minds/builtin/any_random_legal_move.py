@@ -8,6 +8,7 @@ class AnyRandomLegalMove(Mind):
     """Plays any legal move at random, in every world."""
 
     name = "any-random-legal-move"
+    needs = None
 
     def getaction(self, state: State) -> Move | str:
         move: Move | str = self.rng.choice(state.actions or game_of(state).moves())

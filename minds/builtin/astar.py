@@ -8,4 +8,5 @@ class AStar(PathFinder):
     """Finds the cheapest way in a maze or graph, and looks at no more than it has to."""
 
     name = "astar"
+    needs = "problem"
     frontier = staticmethod(astar)

@@ -8,4 +8,5 @@ class BreadthFirst(PathFinder):
     """Looks at what is one step away, then at what is two: finds the way of the fewest steps in a maze or graph."""
 
     name = "bfs"
+    needs = "problem"
     frontier = staticmethod(bfs)

@@ -7,6 +7,7 @@ class CapturePriorityRandomLegalMove(Mind):
     """Takes something at random if anything can be taken, else plays any legal move at random: in chess."""
 
     name = "capture-priority-random-legal-move"
+    needs = "position"
 
     def getaction(self, state: State) -> Move:
         captures = state.position.legal_captures()

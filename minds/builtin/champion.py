@@ -13,6 +13,7 @@ class Champion(PstEngine):
     """The same search as pst-engine's; `without` leaves out techniques of it or ideas of its evaluation."""
 
     name = "champion"
+    needs = "position"
 
     def __init__(self, depth: int = 60, hash: int = 16, threads: int = 1, without: str = "") -> None:  # noqa: A002
         super().__init__(depth, hash, threads, without)

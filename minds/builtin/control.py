@@ -14,6 +14,8 @@ class Control(Mind):
     """Chess by alpha-beta, four moves deep, on material, control of squares, and attacked pieces."""
 
     name = "control"
+    needs = "position"
+    by_default = False  # four plies of it take long
 
     def __init__(self, depth: int = 4) -> None:
         self.depth = checked(depth)

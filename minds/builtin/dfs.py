@@ -8,4 +8,5 @@ class DepthFirst(PathFinder):
     """Goes on from where it is, and back only when it must: finds some way in a maze or graph."""
 
     name = "dfs"
+    needs = "problem"
     frontier = staticmethod(dfs)

@@ -8,4 +8,5 @@ class Dijkstra(PathFinder):
     """Breadth-first by cost: finds the cheapest way in a graph, and in a maze what bfs does."""
 
     name = "dijkstra"
+    needs = "problem"
     frontier = staticmethod(dijkstra)

@@ -8,4 +8,5 @@ class Greedy(PathFinder):
     """Makes for the goal as the crow flies: finds some way in a maze or graph, and mostly soon."""
 
     name = "greedy-search"
+    needs = "problem"
     frontier = staticmethod(greedy)

@@ -8,6 +8,7 @@ class Minimax(FixedDepth):
     """Looks at every line of a few moves, and takes the best: three in chess, all of tic-tac-toe."""
 
     name = "minimax"
+    needs = "game"
     search = staticmethod(minimax)
     twin, usual = "long_minimax", 3
 

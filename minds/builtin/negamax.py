@@ -19,6 +19,8 @@ class Negamax(Mind):
     """Chess by alpha-beta with a table, six moves deep or five seconds; `ideas` are what it evaluates by."""
 
     name = "negamax"
+    needs = "position"
+    by_default = False  # without a budget it may take five seconds a move
     IDEAS = "material+centre+development+safety+doubled+advanced+mobility+mating"  # the seed's, and endgames
 
     def __init__(

@@ -23,6 +23,7 @@ class PstEngine(Mind):
     """
 
     name = "pst-engine"
+    needs = "position"
 
     def __init__(self, depth: int = 60, hash: int = 16, threads: int = 1, without: str = "") -> None:  # noqa: A002
         self.depth, self.hash, self.threads = checked(depth), hash, threads

@@ -10,6 +10,8 @@ class Society(Mind):
     """Asks several minds, and does what most of them would do; where they are at odds, the first one's word counts."""
 
     name = "society"
+    needs = None  # of its own; besides, it needs what its members need
+    asks = "members"
 
     def __init__(self, members: str = "alphabeta+minimax+capture-priority-random-legal-move") -> None:
         self.members = members.split("+")

@@ -1,55 +1,94 @@
-"""The rules of worlds as minds know them: for each a Game that a search can play on, or a Problem to find a way in.
+"""The rules of worlds as minds know them, one module a world: what a search plays on, or finds a way in.
 
-A world's own rules are the referee's affair; here is what a mind thinks with. The module has the world's name, or is
-installed under it as "arena.games", and has a function `game_of(state)`, or `problem_of(state)`.
+A module has the world's name, or is installed under it as "arena.games". Each of these functions that it has, given a
+state, is something that the world offers to minds: `position_of`, `game_of`, `problem_of`. The referee in `world/` has
+rules of its own and never reads these.
 """
 
+import ast
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from minds.errors import UnfitError
+
 if TYPE_CHECKING:
     from minds.api import State
+    from minds.board.position import Position
     from minds.search.game import Game
     from minds.search.paths import Problem
 
 GROUP = "arena.games"
+MAKERS = {"position": "position_of", "game": "game_of", "problem": "problem_of"}  # what is offered: the function
+IN_WORDS = {"position": "the position of chess", "game": "rules to search", "problem": "a problem of finding a way"}
 
 
 @cache
 def rules_of(world: str) -> ModuleType | None:
-    """The module with the rules of a world, if there is one."""
-    if world.isidentifier() and find_spec(f"minds.games.{world}") is not None:
+    """Return the module with the rules of a world, or None if it has none."""
+    if _source_of(world) is not None:
         return import_module(f"minds.games.{world}")
     installed = entry_points(group=GROUP)
     found: ModuleType | None = installed[world].load() if world in installed.names else None
     return found
 
 
+@cache
+def offers(world: str) -> frozenset[str]:
+    """Return what a world offers minds: any of "position", "game" and "problem"; nothing if it has no rules.
+
+    Our own modules are read, not loaded: those of chess would bring Numba with them.
+    """
+    source = _source_of(world)
+    words = set(dir(rules_of(world))) if source is None else _functions_of(ast.parse(source.read_bytes()))
+    return frozenset(need for need, maker in MAKERS.items() if maker in words)
+
+
+def _source_of(world: str) -> Path | None:
+    """Return the file of our own rules of a world, or None if there is none."""
+    spec = find_spec(f"minds.games.{world}") if world.isidentifier() else None
+    return Path(spec.origin) if spec is not None and spec.origin is not None else None
+
+
+def _functions_of(tree: ast.Module) -> set[str]:
+    """Return the names of a module's functions, its own and imported ones."""
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    imports = [alias for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    return names | {alias.asname or alias.name for alias in imports}
+
+
 def prepare(world: str) -> None:
-    """Load the rules of a world, if there are any here, before a clock is running."""
+    """Load the rules of a world, if it has any, before a clock is running."""
     rules_of(world)
 
 
+def position_of(state: "State") -> "Position":
+    """Return the position of chess that a state is; an UnfitError names the line that a mind lacks."""
+    position: Position = _made(state, "position")
+    return position
+
+
 def game_of(state: "State") -> "Game[Any]":
-    """The game that a state is a position of."""
-    game: Game[Any] = _made(state, "game_of", "a game for two to search")
+    """Return a state as a position of a game to search."""
+    game: Game[Any] = _made(state, "game")
     return game
 
 
 def problem_of(state: "State") -> "Problem[Any]":
-    """The problem that a state is a place in."""
-    problem: Problem[Any] = _made(state, "problem_of", "a place to find a way in")
+    """Return a state as a place from which to find a way."""
+    problem: Problem[Any] = _made(state, "problem")
     return problem
 
 
-def _made(state: "State", maker: str, what: str) -> Any:
-    rules = rules_of(state.world)
-    if rules is None:
-        raise ValueError(f"no rules of {state.world!r} in minds.games: a search has nothing to play on")
-    if not hasattr(rules, maker):
-        raise ValueError(f"{state.world!r} is not {what}: its rules have no {maker}")
-    return getattr(rules, maker)(state)
+def _made(state: "State", need: str) -> Any:
+    rules = rules_of(state.world or "chess")
+    if not hasattr(rules, MAKERS[need]):
+        raise UnfitError(
+            f'{state.world} does not offer {IN_WORDS[need]}; add the line needs = "{need}" to the class of this mind,'
+            " and the arena keeps it out of worlds like this one"
+        )
+    return getattr(rules, MAKERS[need])(state)

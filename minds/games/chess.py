@@ -1,20 +1,24 @@
-"""Chess as a game to search, in plain Python; the searches on it have compiled twins in `minds.engine.textbook`."""
+"""The rules of chess for minds: the position, and a game to search in plain Python.
+
+The textbook's searches of chess have compiled twins in `minds.engine.textbook`.
+"""
 
 from minds.api import State
 from minds.board.move import Move
 from minds.board.position import Position
 from minds.evaluation.practical.evaluation import practical_score
+from minds.recall import recall
 from minds.search.game import WIN
 
 
 class Chess:
-    """A position, and the evaluation of the practical."""
+    """A position with the evaluation of the practical."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
 
     def moves(self) -> list[Move]:
-        """Captures first, the most valuable victim before others, and of its attackers the least."""
+        """Return the legal moves, captures first: the most valuable victim, then the least valuable attacker."""
         return sorted(self.position.legal_moves(), key=self._promise, reverse=True)
 
     def _promise(self, move: Move) -> int:
@@ -34,6 +38,11 @@ class Chess:
         return 0 if self.over() else practical_score(self.position)
 
 
+def position_of(state: State) -> Position:
+    """Return the position of a state, with the moves that led to it."""
+    return recall(state)
+
+
 def game_of(state: State) -> Chess:
-    """The game of a state."""
+    """Return a state as a game to search."""
     return Chess(state.position)

@@ -4,28 +4,51 @@ import pytest
 
 from minds import Mind, Position
 from minds.conformance import check_mind
+from minds.errors import UnfitError
 from minds.games import game_of
 from minds.games.tictactoe import TicTacToe
 from minds.host import MindPlayer
-from minds.lineup import CHESS, GAMES, PATHS, UPON_REQUEST
-from minds.registry import lineup, load, names
+from minds.registry import card, lineup, load, names, why_unfit
 from world.api import Reply, Run, State
+from world.registry import names as worlds
 from world.registry import new_world
 from world.run import run
 
+CHESS_MINDS = [name for name in names() if why_unfit(name, "chess") is None]
+GAMES = ["alphabeta", "any-random-legal-move", "minimax"]
+PATHS = ["astar", "bfs", "dfs", "dijkstra", "greedy-search"]
+LINEUPS = {
+    "chess": [*GAMES[:2], "capture-priority-random-legal-move", "champion", "minimax", "pst-engine", "society"],
+    "tictactoe": GAMES,
+    "connect4": GAMES,
+    "maze": PATHS,
+    "graph": PATHS,
+}
 
-@pytest.mark.parametrize("name", [*CHESS, *UPON_REQUEST])
+
+@pytest.mark.parametrize("name", CHESS_MINDS)
 def test_built_in_minds_keep_the_contract(name: str) -> None:
-    """All that is checked of a student's mind holds for ours."""
+    """Built-in minds pass the checks for students' minds."""
     check_mind(load(name))
 
 
-def test_everybody_plays_somewhere() -> None:
-    """Each mind of the house is in one of the line-ups; where nobody is named, those play that know the world."""
-    assert {*CHESS, *UPON_REQUEST, *GAMES, *PATHS} == set(names())
-    assert lineup("chess") == sorted(CHESS)
-    assert lineup("tictactoe") == sorted(GAMES)
-    assert lineup("maze") == lineup("graph") == sorted(PATHS)
+@pytest.mark.parametrize("name", names())
+def test_every_built_in_mind_declares_what_it_needs(name: str) -> None:
+    """A built-in mind says in its own file what it needs, and some world offers that."""
+    assert card(name).needs is not None, f"add a line such as needs = None to minds/builtin/{name}.py"
+    assert any(why_unfit(name, world) is None for world in worlds())
+
+
+@pytest.mark.parametrize(("world", "minds"), LINEUPS.items())
+def test_lineups(world: str, minds: list[str]) -> None:
+    """The minds that play where none are named are derived from what they need and what the world offers."""
+    assert lineup(world) == minds
+
+
+def test_slow_minds_play_only_by_name() -> None:
+    """`control` and `negamax` can play chess, but not by default."""
+    assert set(CHESS_MINDS) - set(LINEUPS["chess"]) == {"control", "negamax"}
+    assert set(CHESS_MINDS) | set(GAMES) | set(PATHS) == set(names())
 
 
 class _Cheat(Mind):
@@ -117,9 +140,9 @@ def test_tictactoe_is_played_perfectly() -> None:
     assert explore(TicTacToe("." * 9, "x"), False) > 100
 
 
-def test_games_without_rules_are_named() -> None:
-    """A mind in a world it has no rules of says so."""
-    with pytest.raises(ValueError, match="no rules of 'go'"):
+def test_worlds_without_rules_are_named() -> None:
+    """A search in a world without rules raises an error that names the line to add."""
+    with pytest.raises(UnfitError, match='go does not offer rules to search; add the line needs = "game"'):
         game_of(State("", "go"))
 
 

@@ -33,7 +33,7 @@ class Mind(Player, Protocol):
     def close(self) -> None: ...
 
 
-SeatOf = Callable[[str], Mind]  # a Refusal, or any ValueError, if a stranger may not have it
+SeatOf = Callable[[str, str], Mind]  # of a spec, for a world; raises a Refusal or any ValueError
 HintOf = Callable[[str], "tuple[str, Budget] | None"]  # who gives hints in a world, and what they may spend
 
 
@@ -82,7 +82,7 @@ class Runs:
         players: list[Player] = []
         try:
             for spec, name in zip(plain.specs, plain.names, strict=True):
-                players.append(self._player(spec, name))
+                players.append(self._player(spec, name, world.name))
             settings = RunSettings(
                 id=new_name(),
                 world=world.name,
@@ -121,11 +121,11 @@ class Runs:
         if not self.places.take(minds):
             raise Full(f"{self.bounds.minds} minds of the server's are playing, and there is no room for more")
 
-    def _player(self, spec: str | None, name: str) -> Player:
+    def _player(self, spec: str | None, name: str, world: str) -> Player:
         if spec is None:
             return Seat(name, lambda: Over(EXPIRED), self.bounds.idle)
         try:
-            return self.seat_of(spec)
+            return self.seat_of(spec, world)
         except Refusal:
             raise
         except ValueError as problem:
@@ -146,7 +146,8 @@ class Runs:
         try:
             if world.version != settings.version:
                 reason = f"{world.name} has other rules now"
-            players = [self._player(spec, name) for spec, name in zip(settings.specs, settings.names, strict=True)]
+            seats = zip(settings.specs, settings.names, strict=True)
+            players = [self._player(spec, name, world.name) for spec, name in seats]
         except ValueError as problem:
             reason = str(problem)
         if reason:
@@ -243,7 +244,7 @@ class Runs:
             raise Full("too many want hints at this moment")
         spec, budget = found
         try:
-            mind = self.seat_of(spec)
+            mind = self.seat_of(spec, served.settings.world)
             try:
                 mind.newrun(Run(served.settings.world, number, served.settings.seed, budget, "", served.view.first))
                 return mind.getaction(msgspec.structs.replace(state, budget=budget))

@@ -120,7 +120,7 @@ def test_what_cannot_go_on_is_void_with_the_reason(tmp_path: Path) -> None:
     connection.close()
     with serving(tmp_path) as server:
         told = server.ask("GET", f"{lost}/state?seat=1&wait=20") and server.ask("GET", lost).json
-        assert told["ending"]["kind"].startswith("void: no mind of this server's")
+        assert told["ending"]["kind"].startswith("void: this server has no mind of this name")
         assert told["score"] == [0.0, 0.0]
         assert server.ask("GET", over).json == ended | {"clocks": [None, None]}
         assert {run["id"] for run in server.ask("GET", "/runs").json["runs"]} == {over[6:], lost[6:]}
