@@ -1,1 +1,1 @@
-"""What the arena can prove of this machine: the attacks on the jail, and the bait they are aimed at."""
+"""Checks of this machine: the installation, and the jail under every attack in `attacks`."""

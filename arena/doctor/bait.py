@@ -1,4 +1,4 @@
-"""What attacks are aimed at: files, listeners and a process that the test itself made, seen from outside."""
+"""The bait that attacks aim at: files, sockets and a process of our own, watched from outside the jail."""
 
 import os
 import secrets
@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
-from arena.doctor.hoard import Hoard
+from arena.doctor.files import BaitFiles
 from arena.doctor.listeners import Listeners
-from arena.doctor.neighbour import Neighbour
+from arena.doctor.opponent import Opponent
 
 MARK = "MIND-ARENA-SECRET:"
 VARIABLE = "MIND_ARENA_SECRET"
@@ -18,9 +18,9 @@ ATTACKS = Path(__file__).resolve().parent / "attacks"
 
 
 class Bait:
-    """All the bait there is, while it is entered. `own` is the folder that the attacker runs from.
+    """The bait, which exists while its context is entered. `own` is the folder that the attacker runs from.
 
-    The secret is in this process's memory and environment too: a process that it starts must not see it either.
+    The secret is also in this process's memory and environment, where its child processes must not find it.
     """
 
     def __init__(self, own: Path = ATTACKS) -> None:
@@ -32,9 +32,9 @@ class Bait:
         with ExitStack() as stack:
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="mind-arena-bait-", dir="/tmp")))
             self.listeners = stack.enter_context(closing(Listeners(folder, self.token)))
-            self.hoard = Hoard(folder, self.secret, self.token, self.own)
-            stack.callback(self.hoard.sweep)
-            self.neighbour = stack.enter_context(closing(Neighbour(self.secret)))
+            self.files = BaitFiles(folder, self.secret, self.token, self.own)
+            stack.callback(self.files.remove_leftovers)
+            self.opponent = stack.enter_context(closing(Opponent(self.secret)))
             os.environ[VARIABLE] = self.secret
             stack.callback(os.environ.pop, VARIABLE, None)
             self.opened = stack.pop_all()
@@ -45,14 +45,14 @@ class Bait:
     ) -> None:
         self.opened.close()
 
-    def told(self) -> dict[str, Any]:
-        """What the attacker is told, anew before each attack: never the secret itself."""
-        places = self.listeners.told() | self.hoard.told() | self.neighbour.told()
+    def locations(self) -> dict[str, Any]:
+        """Return where the bait is, for the attacker. They change after damage, and never contain the secret."""
+        places = self.listeners.addresses() | self.files.paths() | self.opponent.location()
         return places | {"token": self.token, "parents": [os.getpid()]}
 
-    def harm(self) -> list[str]:
-        """What an onlooker sees of the last attack, in sentences; everything is put right again.
+    def damage(self) -> list[str]:
+        """Return what the last attack did, in sentences, and repair it.
 
-        An attack of two visits is asked for after the second: this removes what the first has left.
+        For an attack over two games, call this after the second: it removes what the first one left.
         """
-        return self.listeners.heard() + self.hoard.harm() + self.neighbour.harm()
+        return self.listeners.received() + self.files.damage() + self.opponent.damage()

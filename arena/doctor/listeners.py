@@ -1,4 +1,4 @@
-"""The bait's ears: sockets of every kind, and a terminal, that notice when somebody knocks."""
+"""The bait's listeners: sockets of every kind, and a terminal, that notice connections and input."""
 
 import fcntl
 import os
@@ -13,7 +13,7 @@ LOCAL = ("127.0.0.1", 0)
 
 
 class Listeners:
-    """Sockets on the loopback and in a folder, and a terminal; asked, never waited for."""
+    """Sockets on the loopback interface and in a folder, and a terminal. None of them ever blocks."""
 
     def __init__(self, folder: Path, token: str) -> None:
         self.path, self.abstract = folder / "socket", f"mind-arena-{token}"
@@ -32,14 +32,14 @@ class Listeners:
 
     @staticmethod
     def _listening(stack: ExitStack, family: socket.AddressFamily, where: tuple[str, int] | str) -> socket.socket:
-        ear = stack.enter_context(socket.socket(family, socket.SOCK_STREAM))
-        ear.bind(where)
-        ear.listen()
-        ear.setblocking(False)
-        return ear
+        listener = stack.enter_context(socket.socket(family, socket.SOCK_STREAM))
+        listener.bind(where)
+        listener.listen()
+        listener.setblocking(False)
+        return listener
 
-    def told(self) -> dict[str, int | str]:
-        """Where they are."""
+    def addresses(self) -> dict[str, int | str]:
+        """Return the address of each listener."""
         return {
             "tcp": self.tcp.getsockname()[1],
             "udp": self.udp.getsockname()[1],
@@ -48,31 +48,31 @@ class Listeners:
             "tty": os.ttyname(self.terminal),
         }
 
-    def heard(self) -> list[str]:
-        """Who has come since this was last asked."""
-        doors = {"TCP": self.tcp, "unix": self.path_socket, "abstract unix": self.abstract_socket}
-        said = [f"a connection by {name} arrived" for name, ear in doors.items() if _drain(ear, accept=True)]
+    def received(self) -> list[str]:
+        """Return what arrived since the last call."""
+        streams = {"TCP": self.tcp, "unix": self.path_socket, "abstract unix": self.abstract_socket}
+        found = [f"a connection by {name} arrived" for name, one in streams.items() if _drain(one, accept=True)]
         if _drain(self.udp, accept=False):
-            said.append("a datagram arrived")
+            found.append("a datagram arrived")
         (typed,) = struct.unpack("i", fcntl.ioctl(self.terminal, termios.FIONREAD, bytes(4)))
         if typed:
             termios.tcflush(self.terminal, termios.TCIFLUSH)
-            said.append("somebody typed on the terminal")
-        return said
+            found.append("the terminal received input")
+        return found
 
     def close(self) -> None:
-        """Listen no more."""
+        """Close all listeners."""
         self.opened.close()
 
 
-def _drain(ear: socket.socket, accept: bool) -> int:
-    """How many came; they are sent away."""
+def _drain(listener: socket.socket, accept: bool) -> int:
+    """Discard all waiting connections or datagrams, and return their number."""
     count = 0
     with suppress(BlockingIOError):
         while True:
             if accept:
-                ear.accept()[0].close()
+                listener.accept()[0].close()
             else:
-                ear.recv(4096)
+                listener.recv(4096)
             count += 1
     return count

@@ -1,4 +1,4 @@
-"""The attacks, tried from within the jail: what each was answered, and whether an onlooker saw any harm."""
+"""The trial of the jail: every attack is tried inside it, and the bait is inspected for damage."""
 
 import json
 import re
@@ -20,26 +20,28 @@ ATTACKERS = {
     "program": f"cmd:{shlex.quote(sys.executable)} -I -S {shlex.quote(str(ATTACKS / 'program.py'))}",
 }
 TIME = Budget(movetime=5.0)
-UNTRIED = re.compile("ModuleNotFoundError|ImportError|crash: (exit|cannot)|time: |$")  # no refusal, but a failure
+UNTRIED = re.compile(
+    "ModuleNotFoundError|ImportError|crash: (exit|cannot)|time: |$"
+)  # the attacker failed before the jail could refuse anything
 LEFT = "left"
 SUCCEEDED = ("through", "forged")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of an attack."""
+    """The outcome of one attack by one attacker."""
 
     attack: str
-    says: str
-    attacker: str  # a mind in Python, or a program
-    answer: str  # of the jail, as the attacker tells it
-    through: bool
-    walls: str
-    tried: bool = True  # whether the attacker came so far as to be refused
+    description: str
+    attacker: str  # "mind" or "program"
+    answer: str  # the jail's answer as the attacker reports it, or the damage
+    got_through: bool
+    layers: str  # of the jail, e.g. "limits landlock:4 seccomp"
+    tried: bool = True  # False if the attacker failed before it could be refused
 
 
 def try_all(bait: Bait, attacks: Iterable[Attack], walls: Jail, trusted: bool = False) -> Iterator[Outcome]:
-    """Try every attack by every attacker, each in a process of its own."""
+    """Yield the outcome of every attack by every attacker, each in a new process."""
     walls = msgspec.structs.replace(walls, seen=(str(ATTACKS),))
     for attack in attacks:
         for attacker, spec in ATTACKERS.items():
@@ -48,18 +50,18 @@ def try_all(bait: Bait, attacks: Iterable[Attack], walls: Jail, trusted: bool = 
                 word, answer = _attack(cell, bait, attack)
             finally:
                 cell.close()
-            harm = bait.harm()
-            through = word in SUCCEEDED or bool(harm)
-            said = "; ".join(harm) or answer
-            tried = not UNTRIED.match(said)
-            yield Outcome(attack.name, attack.says, attacker, said, through, cell.layers, tried)
+            damage = bait.damage()
+            got_through = word in SUCCEEDED or bool(damage)
+            found = "; ".join(damage) or answer
+            tried = not UNTRIED.match(found)
+            yield Outcome(attack.name, attack.description, attacker, found, got_through, cell.layers, tried)
 
 
 def _attack(cell: Cell, bait: Bait, attack: Attack) -> tuple[str, str]:
-    """The last word of the attacker, and the first reason that it was given."""
+    """Return the attacker's last word, and the first answer that says why."""
     word, answers = "refused", []
     for visit in range(1, attack.visits + 1):
-        order = {"attack": attack.name, "visit": visit, "bait": bait.told()}
+        order = {"attack": attack.name, "visit": visit, "bait": bait.locations()}
         try:
             cell.newrun(Run("chess", 0, budget=TIME))
             reply = cell.getaction(State(json.dumps(order), "chess", 0, TIME))
@@ -69,5 +71,4 @@ def _attack(cell: Cell, bait: Bait, attack: Attack) -> tuple[str, str]:
         except MindFailure as failure:
             word = "refused"
             answers.append(f"{failure.fault.kind}: {failure.fault.message}")
-    tells = answers[-1] if word in SUCCEEDED or answers[0] == LEFT else answers[0]
-    return word, tells
+    return word, answers[-1] if word in SUCCEEDED or answers[0] == LEFT else answers[0]

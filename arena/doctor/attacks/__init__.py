@@ -1,1 +1,1 @@
-"""The attacks, a module a topic and a function an attack; the folder is also that of the mind which runs them."""
+"""The attacks: one module a topic, one function an attack. The attacking mind runs from this folder."""

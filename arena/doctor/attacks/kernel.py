@@ -1,4 +1,4 @@
-"""Attacks on the kernel: rarely used calls in which holes are found, and settings, left as they are."""
+"""Attacks on the kernel: rarely used calls, and settings, which are only set to the values they have."""
 
 import ctypes
 import errno
@@ -22,35 +22,35 @@ GETPID_BY_INT_80 = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"  # mov eax, 20; int 0x80;
 
 
 def io_uring(bait: dict[str, Any]) -> str:
-    """Set up io_uring, which calls past the filter"""
+    """Set up io_uring, whose calls no filter sees"""
     return close(call("io_uring_setup", 4, ctypes.create_string_buffer(120)), "set up")
 
 
 def userfaultfd(bait: dict[str, Any]) -> str:
-    """Take over page faults"""
+    """Handle page faults itself (userfaultfd)"""
     return close(call("userfaultfd", os.O_CLOEXEC | USER_MODE_ONLY), "taken over")
 
 
 def bpf(bait: dict[str, Any]) -> str:
-    """Put a BPF map into the kernel"""
+    """Load a BPF map into the kernel"""
     wishes = ctypes.create_string_buffer(struct.pack("4I", ARRAY, 4, 4, 1), 72)
     return close(call("bpf", MAP_CREATE, wishes, 72), "put")
 
 
 def perf(bait: dict[str, Any]) -> str:
-    """Watch the opponent by perf events"""
+    """Watch the opponent with perf events"""
     software, kernel_left_out = 1, 0b1100001
     wishes = ctypes.create_string_buffer(struct.pack("II5Q16x", software, 64, 0, 0, 0, 0, kernel_left_out), 64)
     return close(call("perf_event_open", wishes, bait["pid"], -1, -1, 0), "watched")
 
 
 def add_key(bait: dict[str, Any]) -> str:
-    """Keep a key in the kernel"""
+    """Store a key in the kernel"""
     return f"key {call('add_key', b'user', bait['token'].encode(), b'kept', 4, PROCESS_KEYRING)}"
 
 
 def keyctl(bait: dict[str, Any]) -> str:
-    """Find the session's keys"""
+    """Find the session's keyring"""
     return f"keyring {call('keyctl', GET_KEYRING_ID, SESSION_KEYRING, 0)}"
 
 
@@ -70,7 +70,7 @@ def type_on_terminal(bait: dict[str, Any]) -> str:
 
 
 def _may_type(terminal: int) -> str:
-    """Type from an address that is none: whoever may type is told so, and nothing is typed."""
+    """Test the permission to type with an invalid address, so that nothing is typed."""
     try:
         fcntl.ioctl(terminal, termios.TIOCSTI, 0)
     except OSError as problem:
@@ -80,28 +80,28 @@ def _may_type(terminal: int) -> str:
 
 
 def log(bait: dict[str, Any]) -> str:
-    """Ask for the kernel's log"""
+    """Read the size of the kernel's log"""
     return f"its buffer has {call('syslog', LOG_SIZE, None, 0)} bytes"
 
 
 def settimeofday(bait: dict[str, Any]) -> str:
-    """Set the clock (to nothing)"""
+    """Set the clock (to no value)"""
     call("settimeofday", None, None)
     return "was allowed to"
 
 
 def adjtimex(bait: dict[str, Any]) -> str:
-    """Adjust the clock's speed (to what it is)"""
+    """Set the clock's speed (to its present one)"""
     return f"answered {call('adjtimex', _present_tick())}"
 
 
 def clock_adjtime(bait: dict[str, Any]) -> str:
-    """Adjust one clock's speed (to what it is)"""
+    """Set one clock's speed (to its present one)"""
     return f"answered {call('clock_adjtime', REALTIME, _present_tick())}"
 
 
 def _present_tick() -> "ctypes.Array[ctypes.c_char]":
-    """What would set the length of a tick to what it is."""
+    """Return the request that sets the length of a tick to its present value."""
     wishes = ctypes.create_string_buffer(256)
     call("adjtimex", wishes)
     struct.pack_into("I", wishes, 0, ADJ_TICK)
@@ -119,13 +119,13 @@ def module(bait: dict[str, Any]) -> str:
 
 
 def hostname(bait: dict[str, Any]) -> str:
-    """Rename the machine (as it is called)"""
+    """Rename the machine (to its present name)"""
     socket.sethostname(socket.gethostname())
     return "was allowed to"
 
 
 def foreign(bait: dict[str, Any]) -> str:
-    """Call the kernel as a 32-bit program would"""
+    """Call the kernel as a 32-bit program does"""
     if platform.machine() != "x86_64":
         raise NotImplementedError(f"not on {platform.machine()}")
     private, executable = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC

@@ -1,4 +1,4 @@
-"""Attacks that leave something in one game and look for it in the next."""
+"""Attacks that leave something in one game and look for it in the next one."""
 
 import builtins
 import os
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .descriptors import heard
+from .descriptors import read_waiting
 from .runner import LEFT
 
 NAME = "left_by_attacker"
@@ -15,7 +15,7 @@ kept: list[str] = []
 
 
 def module_global(bait: dict[str, Any]) -> str:
-    """Keep something in a module of its own"""
+    """Keep something in its own module"""
     if bait["visit"] == 1:
         kept.append(bait["token"])
         return LEFT
@@ -55,7 +55,7 @@ def descriptor(bait: dict[str, Any]) -> str:
         os.write(writer, bait["token"].encode())
         os.close(writer)
         return LEFT
-    found = [number for number, text in heard().items() if text.decode() == bait["token"]]
+    found = [number for number, text in read_waiting().items() if text.decode() == bait["token"]]
     for reader in found:
         os.close(reader)
     return _found(bait["token"] if found else None)

@@ -1,4 +1,4 @@
-"""Attacks by memory: more than the limit, or where no limit counts it. All is given back at once."""
+"""Attacks that take memory: more than the limit, or of a kind no limit counts. They return it at once."""
 
 import ctypes
 import mmap
@@ -9,7 +9,7 @@ from typing import Any
 from .syscalls import call, checked, close, libc
 
 MIB = 1 << 20
-PIECE, PIECES, TOUCHED = 64 * MIB, 64, 2  # 4 GiB, of which 128 MiB are really used
+PIECE, PIECES, TOUCHED = 64 * MIB, 64, 2  # 4 GiB in all, of which 128 MiB are touched
 MAP_GROWSDOWN = 0x100
 IPC_PRIVATE, IPC_RMID = 0, 0
 
@@ -25,7 +25,7 @@ def shared(bait: dict[str, Any]) -> str:
 
 
 def stack(bait: dict[str, Any]) -> str:
-    """Take 4 GiB as stacks, which some limits leave out"""
+    """Take 4 GiB of stacks, which some limits do not count"""
     return _take(mmap.MAP_PRIVATE | MAP_GROWSDOWN)
 
 
@@ -52,7 +52,7 @@ def read_only(bait: dict[str, Any]) -> str:
 
 
 def memfd(bait: dict[str, Any]) -> str:
-    """Make a file of memory without a name"""
+    """Make an anonymous file in memory"""
     return close(os.memfd_create("attacker"), "made")
 
 
@@ -92,7 +92,7 @@ def posix_queue(bait: dict[str, Any]) -> str:
 
 
 def _take(flags: int) -> str:
-    """Take it piece by piece, and use a little of it."""
+    """Take 4 GiB piece by piece and touch the first pieces."""
     held: list[mmap.mmap] = []
     try:
         for number in range(PIECES):

@@ -1,4 +1,4 @@
-"""A mind that attacks: what it shall try comes as its state, what became of it goes back as its action."""
+"""The attacker as a mind: the state names the attack to try, and the action says how it went."""
 
 import importlib
 import sys
@@ -9,16 +9,18 @@ from minds.api import State
 
 
 class Attacker(Mind):
-    """Tries what it is asked to, and tells whether it got through."""
+    """Tries the attack that the state names and reports if it got through."""
 
     name = "attacker"
 
     def getaction(self, state: State) -> str:
-        """Either "through", "refused", or "left"; the evidence or the error is in its thoughts."""
+        """Return "through", "refused" or "left"; the thoughts hold the evidence or the error."""
         folder = str(Path(__file__).resolve().parent)
         if folder not in sys.path:
             sys.path.append(folder)
-        runner = importlib.import_module("runner")  # a neighbour in this folder: in the jail there is no arena
+        runner = importlib.import_module(
+            "runner"
+        )  # imported by its plain name: the jail holds this folder, not the arena
         word, answer = runner.run(str(state))
         self.thoughts = {"answer": answer}
         return str(word)

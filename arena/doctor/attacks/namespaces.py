@@ -1,4 +1,4 @@
-"""Attacks that look for another view of the system: new namespaces, mounts, another root."""
+"""Attacks that change the process's view of the system: new namespaces, mounts, another root."""
 
 import errno
 import os
@@ -10,25 +10,25 @@ USER, MOUNT, PID, NET = 0x10000000, 0x00020000, 0x20000000, 0x40000000
 
 
 def user(bait: dict[str, Any]) -> str:
-    """Become root in a user namespace of its own"""
+    """Become root in a new user namespace"""
     call("unshare", USER)
     return f"is user {os.getuid()} there"
 
 
 def mounts(bait: dict[str, Any]) -> str:
-    """Take mounts of its own"""
+    """Enter a new mount namespace"""
     call("unshare", MOUNT)
     return "taken"
 
 
 def pids(bait: dict[str, Any]) -> str:
-    """Take process numbers of its own"""
+    """Enter a new process namespace"""
     call("unshare", PID)
     return "taken"
 
 
 def networks(bait: dict[str, Any]) -> str:
-    """Take a network of its own"""
+    """Enter a new network namespace"""
     call("unshare", NET)
     return "taken"
 

@@ -1,4 +1,4 @@
-"""Attacks on another process of the same user: stop it, read it, slow it down. The bait's own process stands for it."""
+"""Attacks on another process of the same user, such as the opponent: stop it, read it, slow it down."""
 
 import ctypes
 import fcntl
@@ -45,7 +45,7 @@ def tgkill(bait: dict[str, Any]) -> str:
 
 
 def pidfd(bait: dict[str, Any]) -> str:
-    """Kill the opponent by a descriptor"""
+    """Kill the opponent through a process descriptor"""
     process = os.pidfd_open(bait["pid"])
     try:
         signal.pidfd_send_signal(process, signal.SIGTERM)
@@ -55,14 +55,14 @@ def pidfd(bait: dict[str, Any]) -> str:
 
 
 def queue_signal(bait: dict[str, Any]) -> str:
-    """Kill the opponent by a queued signal"""
-    told = ctypes.create_string_buffer(struct.pack("3i", signal.SIGTERM, 0, SI_QUEUE), 128)
-    call("rt_sigqueueinfo", bait["pid"], signal.SIGTERM, told)
+    """Kill the opponent with a queued signal"""
+    details = ctypes.create_string_buffer(struct.pack("3i", signal.SIGTERM, 0, SI_QUEUE), 128)
+    call("rt_sigqueueinfo", bait["pid"], signal.SIGTERM, details)
     return "sent SIGTERM"
 
 
 def steal_descriptor(bait: dict[str, Any]) -> str:
-    """Take the opponent's end of its wire"""
+    """Take over the opponent's input"""
     process = os.pidfd_open(bait["pid"])
     try:
         return close(call("pidfd_getfd", process, 0, 0), "taken")
@@ -71,7 +71,7 @@ def steal_descriptor(bait: dict[str, Any]) -> str:
 
 
 def sigio(bait: dict[str, Any]) -> str:
-    """Let a pipe kill the opponent when it is written to"""
+    """Let a pipe kill the opponent when it receives data"""
     reader, writer = os.pipe()
     try:
         fcntl.fcntl(reader, fcntl.F_SETOWN, bait["pid"])
@@ -98,7 +98,7 @@ def renice(bait: dict[str, Any]) -> str:
 
 
 def affinity(bait: dict[str, Any]) -> str:
-    """Bind the opponent to one processor"""
+    """Restrict the opponent to one processor"""
     os.sched_setaffinity(bait["pid"], {min(os.sched_getaffinity(bait["pid"]))})
     return "it has one processor"
 
@@ -118,7 +118,7 @@ def own_priority(bait: dict[str, Any]) -> str:
 
 
 def own_limits(bait: dict[str, Any]) -> str:
-    """Raise a limit of its own"""
+    """Raise one of its own limits"""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 1))
     return "from 0 to 1"

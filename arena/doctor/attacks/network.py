@@ -1,4 +1,4 @@
-"""Attacks on the network: leave the process by a socket of any kind. They lead to the bait's own listeners alone."""
+"""Attacks that open sockets of every kind. They connect to the bait's own listeners only."""
 
 import socket
 import struct
@@ -35,11 +35,11 @@ def udp_listen(bait: dict[str, Any]) -> str:
 
 
 def dns(bait: dict[str, Any]) -> str:
-    """Look a name up by DNS"""
+    """Look up a name by DNS"""
     head = struct.pack(">6H", 7, 0x0100, 1, 0, 0, 0)
     name = b"".join(bytes([len(part)]) + part for part in (bait["token"].encode(), b"invalid")) + b"\0"
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
-        mouth.connect((LOCAL, bait["udp"]))  # the bait is the name server: no resolver outside is asked
+        mouth.connect((LOCAL, bait["udp"]))  # the bait stands in for the name server: no real resolver is asked
         return f"asked in {mouth.send(head + name + struct.pack('>2H', 1, 1))} bytes"
 
 
@@ -65,7 +65,7 @@ def unix_datagram(bait: dict[str, Any]) -> str:
 
 
 def netlink(bait: dict[str, Any]) -> str:
-    """Talk to the kernel's routing by netlink"""
+    """Talk to the kernel's routing with netlink"""
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0) as mouth:
         mouth.bind((0, 0))
         return "bound"
@@ -78,6 +78,6 @@ def raw(bait: dict[str, Any]) -> str:
 
 
 def packet(bait: dict[str, Any]) -> str:
-    """Open a packet socket, which hears all traffic"""
-    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0):  # of protocol 0, which hears nothing
+    """Open a packet socket, which receives all traffic"""
+    with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0):  # of protocol 0, which receives nothing
         return "opened"

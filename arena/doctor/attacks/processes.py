@@ -1,4 +1,4 @@
-"""Attacks by starting something: processes, programs, threads without end; and by leaving the group that is killed."""
+"""Attacks that start processes, programs or endless threads, or leave the process group that gets killed."""
 
 import ctypes
 import errno
@@ -17,12 +17,12 @@ SMALL_STACK = 64 * 1024
 
 
 def fork(bait: dict[str, Any]) -> str:
-    """Fork"""
+    """Fork a process"""
     return _one_more(os.fork())
 
 
 def clone(bait: dict[str, Any]) -> str:
-    """Fork by clone"""
+    """Fork with clone"""
     return _one_more(call("clone", signal.SIGCHLD, 0, 0, 0, 0))
 
 
@@ -32,23 +32,23 @@ def vfork(bait: dict[str, Any]) -> str:
 
 
 def clone3(bait: dict[str, Any]) -> str:
-    """Fork by clone3, whose flags no filter can read"""
+    """Fork with clone3, whose flags no filter can read"""
     wishes = ctypes.create_string_buffer(struct.pack("=8Q", 0, 0, 0, 0, signal.SIGCHLD, 0, 0, 0), 64)
     return _one_more(call("clone3", wishes, 64))
 
 
 def execute(bait: dict[str, Any]) -> str:
-    """Become another program"""
+    """Execute another program"""
     try:
         os.execv(bait["program"], ["program"])
     except OSError as problem:
-        if problem.errno != errno.ENOEXEC:  # the bait is an executable that no system can run: we live to tell of it
+        if problem.errno != errno.ENOEXEC:  # no system can run the bait's executable, so the attacker survives
             raise
     return "was only stopped by the program's format"
 
 
 def execute_descriptor(bait: dict[str, Any]) -> str:
-    """Become a program that it has only opened"""
+    """Execute a program by its descriptor"""
     program = os.open(bait["program"], os.O_PATH)
     try:
         call("execveat", program, b"", NO_WORDS, NO_WORDS, AT_EMPTY_PATH)
@@ -66,7 +66,7 @@ def spawn(bait: dict[str, Any]) -> str:
 
 
 def system(bait: dict[str, Any]) -> str:
-    """Start a shell by way of the C library"""
+    """Start a shell with the C library"""
     status = libc().system(b"true")
     if status != 0:
         raise PermissionError(errno.EPERM, f"system() answered {status}")
@@ -76,7 +76,7 @@ def system(bait: dict[str, Any]) -> str:
 def threads(bait: dict[str, Any]) -> str:
     """Start threads without end"""
     done, started = threading.Event(), []
-    usual = threading.stack_size(SMALL_STACK)  # their number is meant, not their memory
+    usual = threading.stack_size(SMALL_STACK)  # the attack is on their number, not their memory
     try:
         for _ in range(THREADS):
             thread = threading.Thread(target=done.wait, daemon=True)
@@ -103,7 +103,7 @@ def group(bait: dict[str, Any]) -> str:
 
 
 def _one_more(child: int) -> str:
-    """A child ends at once; its parent has seen it."""
+    """End the child at once; in the parent, report its exit code."""
     if child == 0:
         os._exit(0)
     _, status = os.waitpid(child, 0)

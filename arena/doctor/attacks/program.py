@@ -1,4 +1,4 @@
-"""The attacker as a program that speaks the wire, on the standard library alone."""
+"""The attacker as a program that speaks the wire and uses only the standard library."""
 
 import importlib
 import json
@@ -7,18 +7,18 @@ from pathlib import Path
 
 
 def answer(verb: str, fields: list[str]) -> str:
-    """The answer's fields."""
+    """Return the fields of the answer."""
     if verb == "newrun":
         return "ready"
     if verb == "endrun":
         return "bye"
-    runner = importlib.import_module("runner")  # a neighbour in this folder: in the jail there is no arena
+    runner = importlib.import_module("runner")  # imported by its plain name: the jail holds this folder, not the arena
     word, evidence = runner.run(fields[0])
     return f"{word}\t{json.dumps({'answer': evidence})}"
 
 
 def main() -> None:
-    """Answer line by line until there are no more questions."""
+    """Answer questions line by line until the input ends."""
     folder = str(Path(__file__).resolve().parent)
     if folder not in sys.path:
         sys.path.append(folder)

@@ -1,4 +1,4 @@
-"""Attacks by reading: secrets, other minds, the store. Of what is not bait, nothing is kept."""
+"""Attacks that read secrets, other minds or the store. They keep nothing of files that are not bait."""
 
 import ctypes
 import os
@@ -19,7 +19,7 @@ def secret(bait: dict[str, Any]) -> str:
 
 
 def private_key(bait: dict[str, Any]) -> str:
-    """Read a private key, as in ~/.ssh"""
+    """Read a private key, such as those in ~/.ssh"""
     return _read(bait["key"])
 
 
@@ -34,17 +34,17 @@ def store(bait: dict[str, Any]) -> str:
 
 
 def detour(bait: dict[str, Any]) -> str:
-    """Read a secret by way of /proc/self/root"""
+    """Read a secret through /proc/self/root"""
     return _read(f"/proc/self/root{bait['secret']}")
 
 
 def upwards(bait: dict[str, Any]) -> str:
-    """Read a secret by a path that climbs out of its own folder"""
+    """Read a secret through a relative path with .."""
     return _read(os.path.relpath(bait["secret"], Path(__file__).resolve().parent), Path(__file__).resolve().parent)
 
 
 def reopened(bait: dict[str, Any]) -> str:
-    """Name a secret file without opening it, then open that name"""
+    """Open a secret file through a descriptor of its path"""
     handle = os.open(bait["secret"], os.O_PATH)
     try:
         return _read(f"/proc/self/fd/{handle}")
@@ -53,10 +53,10 @@ def reopened(bait: dict[str, Any]) -> str:
 
 
 def by_handle(bait: dict[str, Any]) -> str:
-    """Open a secret file by its handle, past its path"""
+    """Open a secret file by its handle instead of its path"""
     handle, mount = ctypes.create_string_buffer(struct.pack("Ii128x", 128, 0)), ctypes.create_string_buffer(4)
     call("name_to_handle_at", AT_FDCWD, os.fsencode(bait["secret"]), handle, mount, 0)
-    home = os.open(Path(__file__).resolve().parent, os.O_RDONLY)  # the one folder that is ours to open
+    home = os.open(Path(__file__).resolve().parent, os.O_RDONLY)  # the only folder that the jail lets it open
     try:
         opened = call("open_by_handle_at", home, handle, os.O_RDONLY)
     finally:
@@ -71,7 +71,7 @@ def passwd(bait: dict[str, Any]) -> str:
 
 
 def environment(bait: dict[str, Any]) -> str:
-    """Find a secret among the environment's variables"""
+    """Find a secret in the environment variables"""
     return _found(b"\n".join(os.environb.values()))
 
 
@@ -86,24 +86,24 @@ def list_home(bait: dict[str, Any]) -> str:
 
 
 def list_folder(bait: dict[str, Any]) -> str:
-    """List a folder of the arena"""
+    """List one of the arena's folders"""
     return f"listed {len(os.listdir(bait['folder']))} names"
 
 
 def enter_folder(bait: dict[str, Any]) -> str:
-    """Find another mind's file from its folder"""
+    """List the folder of another mind"""
     with os.scandir(Path(bait["other"]).parent) as entries:
         return f"found {next(entries).name}"
 
 
 def watch(bait: dict[str, Any]) -> str:
-    """Be told of whatever happens in a folder"""
+    """Watch a folder for changes"""
     ear = call("inotify_init1", 0)
     try:
         call("inotify_add_watch", ear, os.fsencode(bait["folder"]), IN_ALL_EVENTS)
     finally:
         os.close(ear)
-    return "is told"
+    return "watched"
 
 
 def _read(path: str, folder: Path | None = None) -> str:

@@ -1,8 +1,8 @@
-"""Runs one attack where this folder is all there is to import from, as a mind's folder is.
+"""Runs one attack inside the jail, where nothing but this folder can be imported.
 
-An attack that gets through returns its evidence; one that is refused raises. One that leaves something for the next
-game returns LEFT on its first visit, and what it found on its second. One that cannot see what it has done raises
-Unseen: an onlooker tells whether it got through.
+An attack that gets through returns its evidence; one that is refused raises. An attack over two games returns LEFT on
+its first visit and its finding on the second. An attack that cannot see its own effect raises Unseen; then the bait
+shows if it got through.
 """
 
 import errno
@@ -15,28 +15,28 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 PACKAGE = "attacks"
 LEFT = "left"
-LONGEST_ANSWER = 200
+MAX_ANSWER_LENGTH = 200
 
 
 class Unseen(Exception):
-    """It has been done; whether it took effect shows elsewhere."""
+    """The attack was carried out; its effect shows only from outside."""
 
 
 def run(text: str) -> tuple[str, str]:
-    """What became of the attack that a state's text asks for: "through", "refused" or "left", and why."""
-    asked = json.loads(text)
-    topic, _, name = asked["attack"].partition(".")
-    gather()
+    """Run the attack that a state's text names; return "through", "refused" or "left", and the evidence or reason."""
+    order = json.loads(text)
+    topic, _, name = order["attack"].partition(".")
+    make_package()
     try:
         attack = getattr(importlib.import_module(f"{PACKAGE}.{topic}"), name)
-        evidence = str(attack(asked["bait"] | {"visit": asked.get("visit", 1)}))
+        evidence = str(attack(order["bait"] | {"visit": order.get("visit", 1)}))
     except Exception as problem:
-        return "refused", told(problem)[:LONGEST_ANSWER]
-    return (LEFT if evidence == LEFT else "through"), evidence[:LONGEST_ANSWER]
+        return "refused", describe(problem)[:MAX_ANSWER_LENGTH]
+    return (LEFT if evidence == LEFT else "through"), evidence[:MAX_ANSWER_LENGTH]
 
 
-def gather() -> None:
-    """Make a package of this folder, so that its modules find each other as they do within the arena."""
+def make_package() -> None:
+    """Turn this folder into a package, so that its modules can import each other."""
     if PACKAGE not in sys.modules:
         place = [str(FOLDER)]
         spec = spec_from_file_location(PACKAGE, FOLDER / "__init__.py", submodule_search_locations=place)
@@ -44,8 +44,8 @@ def gather() -> None:
         sys.modules[PACKAGE] = module_from_spec(spec)
 
 
-def told(problem: Exception) -> str:
-    """A refusal in a few words, its number first: that is what the jail answered."""
+def describe(problem: Exception) -> str:
+    """Return an error in a few words, the name of its number first."""
     if isinstance(problem, OSError) and problem.errno is not None:
         return f"{errno.errorcode.get(problem.errno, problem.errno)} {problem.strerror}"
     return f"{type(problem).__name__}: {problem}"

@@ -1,4 +1,4 @@
-"""Attacks by way of /proc on other processes: whoever started this one, and the opponent."""
+"""Attacks that read other processes through /proc: the arena's and the opponent's."""
 
 import os
 from collections.abc import Callable
@@ -13,7 +13,7 @@ def parent_environ(bait: dict[str, Any]) -> str:
 
 
 def parent_maps(bait: dict[str, Any]) -> str:
-    """Read where the arena's memory lies"""
+    """Read the memory map of the arena"""
     return _of_parents(bait, lambda place: f"read {len((place / 'maps').read_bytes())} bytes")
 
 
@@ -28,7 +28,7 @@ def parent_fds(bait: dict[str, Any]) -> str:
 
 
 def parent_cmdline(bait: dict[str, Any]) -> str:
-    """Read how the arena was called"""
+    """Read the arena's command line"""
     return _of_parents(bait, lambda place: f"read {len((place / 'cmdline').read_bytes())} bytes")
 
 
@@ -38,14 +38,14 @@ def process_table(bait: dict[str, Any]) -> str:
 
 
 def opponent_memory(bait: dict[str, Any]) -> str:
-    """Read the opponent's memory by /proc"""
+    """Read the opponent's memory through /proc"""
     with open(f"/proc/{bait['pid']}/mem", "rb", buffering=0) as memory:
         memory.seek(bait["address"])
         return f"read {len(memory.read(bait['size']))} bytes"
 
 
 def opponent_input(bait: dict[str, Any]) -> str:
-    """Read what the opponent is asked"""
+    """Read the opponent's questions"""
     end = os.open(f"/proc/{bait['pid']}/fd/0", os.O_RDONLY | os.O_NONBLOCK)
     try:
         return f"read {len(os.read(end, 1000))} bytes"
@@ -59,7 +59,7 @@ def _open_memory(place: Path) -> str:
 
 
 def _of_parents(bait: dict[str, Any], look: Callable[[Path], str]) -> str:
-    """What the first of those above us lets us see."""
+    """Look into the first parent process that allows it."""
     parents = [*bait["parents"], os.getppid()]
     for parent in parents[:-1]:
         with suppress(OSError):

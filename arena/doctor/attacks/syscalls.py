@@ -1,4 +1,4 @@
-"""Calls of the kernel by their number, past all that Python or the C library would look at first."""
+"""System calls by number, which bypass the checks of Python and the C library."""
 
 import ctypes
 import os
@@ -49,15 +49,15 @@ Argument = int | bytes | None | ctypes.Array[ctypes.c_char]
 
 
 def libc() -> ctypes.CDLL:
-    """The C library that this process has loaded."""
+    """Return the C library of this process."""
     return ctypes.CDLL(None, use_errno=True)
 
 
 def call(name: str, *arguments: Argument) -> int:
-    """Call the kernel; what it refuses is raised. Bytes and buffers are passed by their address."""
+    """Make a system call, or raise the OSError it fails with. Bytes and buffers are passed by address."""
     machine = platform.machine()
     if machine not in COLUMN:
-        raise NotImplementedError(f"the number of {name} on {machine} is not known")
+        raise NotImplementedError(f"no number of {name} for {machine}; expected {' or '.join(COLUMN)}")
     entry = libc().syscall
     entry.restype = ctypes.c_long
     words = [ctypes.c_long(word) if isinstance(word, int) else word for word in arguments]
@@ -65,7 +65,7 @@ def call(name: str, *arguments: Argument) -> int:
 
 
 def checked(answer: int) -> int:
-    """What a C function returned, or the error that its -1 means."""
+    """Return the result of a C function, or raise the OSError that its -1 stands for."""
     if answer == -1:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -73,6 +73,6 @@ def checked(answer: int) -> int:
 
 
 def close(descriptor: int, evidence: str) -> str:
-    """Give back what was got, and tell of it."""
+    """Close a descriptor that an attack obtained, and return the evidence."""
     os.close(descriptor)
     return evidence

@@ -1,4 +1,4 @@
-"""Attacks by writing, in the bait's folder and the mind's own: the bait sees them, and repairs itself."""
+"""Attacks that write, in the bait's folder or the mind's own. The bait notices them and restores itself."""
 
 import os
 import stat
@@ -9,7 +9,7 @@ NAME = "written-by-attacker"
 
 
 def new_file(bait: dict[str, Any]) -> str:
-    """Write a new file among the arena's"""
+    """Write a new file in the arena's folder"""
     return _write(Path(bait["folder"]) / NAME)
 
 
@@ -28,7 +28,7 @@ def own_folder(bait: dict[str, Any]) -> str:
 
 
 def own_code(bait: dict[str, Any]) -> str:
-    """Open its own code for writing"""
+    """Open its own source for writing"""
     with open(__file__, "ab"):  # and write nothing
         return "opened"
 
@@ -45,19 +45,19 @@ def make_folder(bait: dict[str, Any]) -> str:
 
 
 def chmod(bait: dict[str, Any]) -> str:
-    """Change who may read a file"""
+    """Change the permissions of a file"""
     os.chmod(bait["secret"], 0o666)
     return "changed"
 
 
 def chown(bait: dict[str, Any]) -> str:
-    """Change whose a file is"""
+    """Change the owner of a file"""
     os.chown(bait["secret"], os.getuid(), os.getgid())
     return "changed"
 
 
 def utime(bait: dict[str, Any]) -> str:
-    """Change when a file was written"""
+    """Change the modification time of a file"""
     os.utime(bait["secret"], (1, 1))
     return "changed"
 
@@ -93,7 +93,7 @@ def hard_link(bait: dict[str, Any]) -> str:
 
 
 def attribute(bait: dict[str, Any]) -> str:
-    """Give a file an extended attribute"""
+    """Set an extended attribute of a file"""
     os.setxattr(bait["secret"], "user.attacker", b"1")
     return "given"
 
@@ -105,7 +105,7 @@ def fifo(bait: dict[str, Any]) -> str:
 
 
 def node(bait: dict[str, Any]) -> str:
-    """Make a device"""
+    """Make a device file"""
     os.mknod(Path(bait["folder"]) / NAME, stat.S_IFCHR | 0o600, os.makedev(1, 3))  # another /dev/null
     return "made"
 

@@ -1,4 +1,4 @@
-"""The attacks are real: without a jail they get through, and the bait sees what they did."""
+"""The attacks are real: without a jail they get through, and the bait notices what they did."""
 
 import json
 import os
@@ -44,7 +44,7 @@ PRIVILEGED = {
     "writing.node",
 }
 # What only an onlooker sees: the attacker itself cannot tell whether it got through.
-UNSEEN = {"neighbours.sigio": "the opponent's process was stopped or killed", "host.forge": "unasked: 0000\tforged"}
+UNSEEN = {"neighbours.sigio": "the opponent's process was stopped or killed", "machine.forge": "unasked: 0000\tforged"}
 # What not every plain process can do, whatever its rights.
 NOT_EVERYWHERE = {
     "kernel.foreign": "needs a kernel that runs 32-bit programs, else the program dies",
@@ -55,7 +55,7 @@ NOT_EVERYWHERE = {
 
 
 def is_almighty() -> bool:
-    """Whether we are root and nothing was taken from us."""
+    """Return True if this process is root with all its capabilities."""
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     told = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
     return os.geteuid() == 0 and int(told["CapEff"], 16) >> 21 & 1 == 1 and told.get("Seccomp", "0") == "0"
@@ -68,8 +68,8 @@ def bait() -> Iterator[Bait]:
 
 
 def ask(bait: Bait, name: str, visits: int = 1, command: Sequence[str] = PROGRAM) -> tuple[str, str, list[str]]:
-    """What an attacker without a jail answers at its last visit, why, and what it said without being asked."""
-    told = [json.dumps({"attack": name, "visit": visit + 1, "bait": bait.told()}) for visit in range(visits)]
+    """Return an unjailed attacker's last answer, the reason, and the lines it wrote without being asked."""
+    told = [json.dumps({"attack": name, "visit": visit + 1, "bait": bait.locations()}) for visit in range(visits)]
     lines = [line for text in told for line in (START, f"{STATE}\t{text}\t{{}}", END)]
     leak, writer = os.pipe()
     os.write(writer, b"81c2\tgetaction\tthe opponent's\n")
@@ -86,38 +86,39 @@ def ask(bait: Bait, name: str, visits: int = 1, command: Sequence[str] = PROGRAM
     return word, json.loads(thoughts)["answer"], [f"unasked: {line}" for line in said if line[0] != "a"]
 
 
-def test_there_are_many_and_each_says_what_it_tries() -> None:
-    """At least 45, named once, each with a phrase that fits into a table."""
+def test_each_attack_has_a_name_and_a_description() -> None:
+    """There are at least 45 attacks, each with its own name and a description that fits into a table."""
     found = attacks()
     assert len(found) >= 45
-    assert len({attack.name for attack in found}) == len({attack.says for attack in found}) == len(found)
+    assert len({attack.name for attack in found}) == len({attack.description for attack in found}) == len(found)
     for attack in found:
-        assert 4 <= len(attack.says) <= 70, attack
-        assert attack.says[0].isupper(), attack
-        assert "\n" not in attack.says, attack
+        assert 4 <= len(attack.description) <= 70, attack
+        assert attack.description[0].isupper(), attack
+        assert "\n" not in attack.description, attack
 
 
 @pytest.mark.parametrize("attack", attacks(), ids=lambda attack: attack.name)
 def test_an_attack_gets_through_where_there_is_no_jail(bait: Bait, attack: Attack) -> None:
-    """A plain process can do it, as far as its rights go: a refusal in the jail is the jail's."""
+    """A process without a jail can do it, if its rights allow; so a refusal in the jail is due to the jail."""
     word, why, unasked = ask(bait, attack.name, attack.visits)
-    seen = bait.harm() + unasked
+    seen = bait.damage() + unasked
     if attack.name in UNSEEN:
         assert word == "refused"
         assert UNSEEN[attack.name] in seen
     elif attack.name not in NOT_EVERYWHERE and (attack.name not in PRIVILEGED or is_almighty()):
         assert (word, attack.name) == ("through", attack.name), why
-    assert bait.harm() == []
+    assert bait.damage() == []
 
 
 @pytest.mark.parametrize(
-    ("name", "visits"), [("network.tcp", 1), ("lasting.minds_attribute", 2), ("host.frames", 1), ("host.collected", 1)]
+    ("name", "visits"),
+    [("network.tcp", 1), ("lasting.minds_attribute", 2), ("machine.frames", 1), ("machine.collected", 1)],
 )
 def test_a_mind_attacks_as_the_program_does(bait: Bait, name: str, visits: int) -> None:
-    """The same attacks, from a mind that its host has loaded by the path of its file."""
+    """A mind loaded from its file carries out the same attacks."""
     word, why, _ = ask(bait, name, visits, MIND)
     assert word == "through", why
-    bait.harm()
+    bait.damage()
 
 
 @pytest.mark.parametrize(
@@ -136,39 +137,39 @@ def test_a_mind_attacks_as_the_program_does(bait: Bait, name: str, visits: int) 
         ("neighbours.renice", ["the opponent's priority changed"]),
         ("neighbours.limits", ["the opponent's limit of open files changed"]),
         ("spying.opponent_input", ["the opponent's unread message changed"]),
-        ("host.forge_for_opponent", ["somebody answered b'0000\\tforged\\n' for the opponent"]),
+        ("machine.forge_for_opponent", ["the answer b'0000\\tforged\\n' was forged for the opponent"]),
         ("reading.secret", []),
     ],
 )
-def test_the_bait_sees_what_was_done_and_is_whole_again(bait: Bait, name: str, seen: list[str]) -> None:
-    """Harm is told once, in a sentence each, and then there is none."""
+def test_the_bait_reports_and_repairs_damage(bait: Bait, name: str, seen: list[str]) -> None:
+    """Damage is reported once and repaired."""
     ask(bait, name)
-    assert bait.harm() == seen
-    assert bait.harm() == []
+    assert bait.damage() == seen
+    assert bait.damage() == []
 
 
 def test_a_first_visit_is_no_success_yet(bait: Bait) -> None:
-    """Whoever leaves something has not found it: that is for the next game; what stays meanwhile is removed."""
+    """An attack over two games has no success after the first; what it left is removed."""
     assert ask(bait, "lasting.shared_memory", 1)[0] == "left"
-    assert bait.harm() == [f"/dev/shm/left_by_attacker_{bait.token} appeared"]
+    assert bait.damage() == [f"/dev/shm/left_by_attacker_{bait.token} appeared"]
     assert ask(bait, "lasting.module_global", 1)[0] == "left"
 
 
-def test_what_does_not_exist_is_refused(bait: Bait) -> None:
-    """A wrong name is told as an error, and harms nobody."""
+def test_an_unknown_attack_is_refused(bait: Bait) -> None:
+    """An unknown attack is refused and does no damage."""
     assert ask(bait, "network.telepathy")[0] == "refused"
-    assert bait.harm() == []
+    assert bait.damage() == []
 
 
-def test_the_attacker_is_not_told_the_secret(bait: Bait) -> None:
-    """What it finds, it has found; and it can be told as JSON."""
-    assert bait.secret not in json.dumps(bait.told())
+def test_the_attacker_is_not_given_the_secret(bait: Bait) -> None:
+    """The locations handed to the attacker contain no secret and are valid JSON."""
+    assert bait.secret not in json.dumps(bait.locations())
 
 
-def test_nothing_is_left_of_the_bait() -> None:
-    """Folder, process and variable go when it is left."""
+def test_the_bait_leaves_nothing_behind() -> None:
+    """Folder, process and environment variable are gone afterwards."""
     with Bait() as one:
-        told = one.told()
+        told = one.locations()
         assert os.environ["MIND_ARENA_SECRET"] == one.secret
     assert not Path(told["folder"]).exists()
     assert not Path(f"/proc/{told['pid']}").exists()

@@ -1,4 +1,4 @@
-"""`arena doctor`: the attacks from within the jail, as whoever runs it and behind whichever walls there are."""
+"""`arena doctor`: the attacks from inside the jail, for different users and jails."""
 
 import json
 import os
@@ -17,7 +17,7 @@ NOBODY = 65534
 
 
 def doctor(*options: str, before: tuple[str, ...] = ()) -> tuple[int, dict[str, Any]]:
-    """Exit code and findings."""
+    """Return the exit code and the findings."""
     command = [*before, sys.executable, "-P", "-m", "arena", "doctor", "--json", *options]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "HOME": "/nonexistent" if before else os.environ["HOME"]}
     done = subprocess.run(command, capture_output=True, text=True, timeout=400, check=False, cwd="/", env=environment)
@@ -26,13 +26,13 @@ def doctor(*options: str, before: tuple[str, ...] = ()) -> tuple[int, dict[str, 
 
 
 def assert_holds(found: dict[str, Any], walls: str) -> None:
-    """Every attack was tried, by both attackers, and none got through."""
+    """Assert that both attackers tried every attack and none got through."""
     told = found["attacks"]
     assert {(one["attack"], one["attacker"]) for one in told} == {
         (attack.name, attacker) for attack in attacks() for attacker in ("mind", "program")
     }
-    assert [one for one in told if one["through"] or not one["tried"]] == []
-    assert {one["walls"] for one in told if one["walls"]} == {walls}
+    assert [one for one in told if one["got_through"] or not one["tried"]] == []
+    assert {one["layers"] for one in told if one["layers"]} == {walls}
 
 
 def newest() -> int:
@@ -42,27 +42,27 @@ def newest() -> int:
 
 
 def namespaces() -> str:
-    """The first wall, where this user may build it."""
+    """Return the first layer of the jail, if this user may use it."""
     return "namespaces " if subprocess.run(["unshare", "-Unui", "true"], check=False).returncode == 0 else ""
 
 
 def test_nothing_gets_through() -> None:
-    """All that the doctor knows, tried by a mind and by a program behind all walls."""
+    """No attack gets through the complete jail, neither by a mind nor by a program."""
     code, found = doctor()
     assert_holds(found, f"{namespaces()}limits landlock:{newest()} seccomp")
-    assert code == 0, [one for one in found["findings"] if not one["well"]]
+    assert code == 0, [one for one in found["findings"] if not one["ok"]]
 
 
 @pytest.mark.parametrize("topic", ["writing", "memory", "neighbours"])
 def test_the_least_walls_hold_too(topic: str) -> None:
-    """Without namespaces, and with the first Landlock, which did not see files being emptied."""
+    """No attack gets through without namespaces and with the first Landlock, which does not see truncation."""
     code, found = doctor("--no-namespaces", "--landlock", "1", "--only", topic)
-    assert [one for one in found["attacks"] if one["through"] or not one["tried"]] == []
+    assert [one for one in found["attacks"] if one["got_through"] or not one["tried"]] == []
     assert code == 0
 
 
-def test_what_gets_through_is_told(tmp_path: Path) -> None:
-    """Were the jail open, the doctor would say so, and end with 1."""
+def test_an_open_jail_is_reported(tmp_path: Path) -> None:
+    """With an open jail the doctor reports the attack and exits with 1."""
     sabotage = "import arena.cell.view as view; order = view.order\n"
     sabotage += "view.order = lambda spec, limits, trusted, walls=None: order(spec, limits, True)\n"
     sabotage += "import arena.cell.cell as cell; cell.order = view.order\nfrom arena.cli import main; main()\n"
@@ -76,14 +76,14 @@ def test_what_gets_through_is_told(tmp_path: Path) -> None:
 
 
 def closed_to_others(path: Path) -> Path | None:
-    """The topmost folder above a path that only its owner may enter."""
+    """Return the topmost folder above a path that only its owner may enter."""
     return next((folder for folder in reversed(path.parents) if not folder.stat().st_mode & 0o001), None)
 
 
 def as_nobody() -> tuple[str, ...]:
-    """What to put before a command so that an unprivileged user runs it, also where Python lies in root's own folder.
+    """Return the words before a command that run it as an unprivileged user, even if Python is in a folder of root's.
 
-    In mounts of its own, closed folders are replaced by open ones that hold nothing but the way to what is needed.
+    In new mounts, open folders that contain only the path to Python replace the closed ones.
     """
     steps = []
     for number, needed in enumerate((Path(sys.base_prefix), ROOT, Path(sys.prefix))):
@@ -100,11 +100,11 @@ def as_nobody() -> tuple[str, ...]:
 @pytest.mark.parametrize("options", [(), ("--no-namespaces",)], ids=["namespaces", "no namespaces"])
 @pytest.mark.parametrize("user", ["ourselves", "nobody"])
 def test_every_user_behind_every_wall(user: str, options: tuple[str, ...], version: int) -> None:
-    """As root and as nobody, with namespaces and without, with the first Landlock, the third and the newest."""
+    """No attack gets through as root or nobody, with or without namespaces, with Landlock 1, 3 or the newest."""
     if user == "nobody" and os.getuid() != 0:
         pytest.fail("only root can become somebody else: run this drill as root")
     before = as_nobody() if user == "nobody" else ()
     code, found = doctor("--landlock", str(version), *options, before=before)
     wall = "" if options else namespaces()
     assert_holds(found, f"{wall}limits landlock:{min(version, newest())} seccomp")
-    assert code == 0, [one for one in found["findings"] if not one["well"]]
+    assert code == 0, [one for one in found["findings"] if not one["ok"]]

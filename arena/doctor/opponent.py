@@ -1,4 +1,4 @@
-"""The bait's process, which stands for the opponent: it sleeps, and is asked whether all is well with it."""
+"""The bait's process, which stands in for the opponent: it sleeps, and reports if an attack has changed it."""
 
 import fcntl
 import os
@@ -10,7 +10,7 @@ import sys
 import termios
 from typing import Any
 
-# It keeps what it is given, tells where in its memory that lies, and then answers whoever asks whether it lives.
+# It keeps the secret in memory, writes the secret's address, and then answers each byte to show that it is alive.
 LIFE = """
 import os
 kept = os.read(1, 200)
@@ -18,10 +18,10 @@ os.write(1, b"%d" % (id(kept) + bytes.__basicsize__ - 1))
 while os.read(1, 1):
     os.write(1, b"!")
 """
-TO_START, TO_ANSWER = 20.0, 5.0
+TO_START, TO_ANSWER = 20.0, 5.0  # seconds it may take
 
 
-class Neighbour:
+class Opponent:
     """A process with a secret in its memory and an unread message on its input."""
 
     def __init__(self, secret: str) -> None:
@@ -30,17 +30,17 @@ class Neighbour:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it has told where the secret lies."""
+        """Start the process, and wait for the address of the secret."""
         self.line, theirs = socket.socketpair()
         self.line.settimeout(TO_START)
         self.answers, writer = os.pipe()
         os.set_blocking(self.answers, False)
-        with theirs, os.fdopen(writer, "wb") as mouth:
+        with theirs, os.fdopen(writer, "wb") as errors:
             self.process = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-c", LIFE],
                 stdin=subprocess.PIPE,
                 stdout=theirs.fileno(),
-                stderr=mouth,
+                stderr=errors,
                 bufsize=0,
                 env={},
             )
@@ -50,14 +50,14 @@ class Neighbour:
         self.address = int(self.line.recv(100))
         self.line.settimeout(TO_ANSWER)
         os.write(self.input, self.message)
-        self.state = self.look()
+        self.before = self.settings()
 
-    def told(self) -> dict[str, int]:
-        """Its number, and where in its memory the secret lies."""
+    def location(self) -> dict[str, int]:
+        """Return the process's number, and the address and size of its secret."""
         return {"pid": self.process.pid, "address": self.address, "size": len(self.secret)}
 
-    def look(self) -> dict[str, Any]:
-        """What others might have changed of it."""
+    def settings(self) -> dict[str, Any]:
+        """Return everything about the process that an attack can change."""
         number = self.process.pid
         return {
             "priority": os.getpriority(os.PRIO_PROCESS, number),
@@ -67,27 +67,27 @@ class Neighbour:
             "unread message": struct.unpack("i", fcntl.ioctl(self.input, termios.FIONREAD, bytes(4)))[0],
         }
 
-    def harm(self) -> list[str]:
-        """What has been done to it; if anything, another takes its place."""
-        said = self._complaints()
-        if said:
+    def damage(self) -> list[str]:
+        """Return what was done to the process; if anything, replace it."""
+        found = self._changes()
+        if found:
             self.close()
             self.start()
-        return said
+        return found
 
-    def _complaints(self) -> list[str]:
-        if not self.lives():
+    def _changes(self) -> list[str]:
+        if not self.is_alive():
             return ["the opponent's process was stopped or killed"]
-        now = self.look()
-        said = [f"the opponent's {name} changed" for name in now if now[name] != self.state[name]]
+        now = self.settings()
+        found = [f"the opponent's {name} changed" for name in now if now[name] != self.before[name]]
         try:
-            spoken = os.read(self.answers, 1000)
+            forged = os.read(self.answers, 1000)
         except BlockingIOError:
-            return said
-        return [*said, f"somebody answered {spoken!r} for the opponent"]
+            return found
+        return [*found, f"the answer {forged!r} was forged for the opponent"]
 
-    def lives(self) -> bool:
-        """Whether it answers. A signal sent before this question reaches it before its answer leaves."""
+    def is_alive(self) -> bool:
+        """True if the process answers. A signal sent before this question arrives before the answer leaves."""
         try:
             self.line.send(b"?")
             return self.line.recv(1) == b"!"
@@ -95,7 +95,7 @@ class Neighbour:
             return False
 
     def close(self) -> None:
-        """End it."""
+        """Kill the process and close its pipes."""
         self.process.kill()
         self.process.wait()
         if self.process.stdin is not None:

@@ -1,4 +1,4 @@
-"""What an installation needs, and what it may have: each with what was found."""
+"""Checks of the installation: what it requires, what it can use, and what was found."""
 
 import os
 import platform
@@ -19,28 +19,30 @@ from world.api import Ending, Run
 PACKAGES = ("mind-arena", "numba", "numpy", "msgspec", "chess", "pandas", "matplotlib")
 PROGRAMS = {"Stockfish": ("stockfish", "/usr/games/stockfish"), "Chromium": ("chromium", "chromium-browser", "chrome")}
 
+PERFT_4 = 197_281
+
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing looked at; what is not well is either needed or only missed."""
+    """One thing checked. `required` is False for what the arena can do without."""
 
-    what: str
+    name: str
     found: str
-    well: bool = True
-    needed: bool = True
+    ok: bool = True
+    required: bool = True
 
 
-def look() -> Iterator[Finding]:
-    """Everything, one after the other."""
+def check_installation() -> Iterator[Finding]:
+    """Yield the findings, one after another."""
     yield Finding("Python", platform.python_version())
     for package in PACKAGES:
         yield _package(package)
     yield _rules()
     yield _start()
-    yield Finding("cores", f"{physical_cores()} for games at once")
+    yield Finding("cores", f"{physical_cores()}, as many games run at once")
     for name, places in PROGRAMS.items():
         found = next(filter(None, map(shutil.which, places)), None)
-        yield Finding(name, found or "not found; some benchmarks and tests want it", found is not None, needed=False)
+        yield Finding(name, found or "not found; some benchmarks and tests need it", found is not None, required=False)
     missing = lacking()
     yield Finding("jail", missing or f"Landlock {landlock.abi()}, seccomp on {platform.machine()}", not missing)
 
@@ -53,13 +55,14 @@ def _package(name: str) -> Finding:
 
 
 def _rules() -> Finding:
-    """Whether the compiled rules of chess count as they should."""
+    """Compare the compiled rules of chess with the known number of games of four plies."""
     counted = Position().perft(4)
-    return Finding("rules of chess", f"perft 4 is {counted}", counted == 197_281)
+    expected = "" if counted == PERFT_4 else f"; expected {PERFT_4}"
+    return Finding("rules of chess", f"perft 4 is {counted}{expected}", not expected)
 
 
 def _start() -> Finding:
-    """How long a mind takes from nothing to ready, and where the compiled core is kept."""
+    """Measure the time until a new mind is ready, and name the folder of the compiled core."""
     cell = Cell("minimax")
     try:
         times = []
@@ -72,4 +75,4 @@ def _start() -> Finding:
     finally:
         cell.close()
     where = os.environ.get("XDG_CACHE_HOME") or Path("~") / ".cache"
-    return Finding("start of a mind", f"{1000 * min(times):.0f} ms; the compiled core is kept below {where}")
+    return Finding("start of a mind", f"{1000 * min(times):.0f} ms; the compiled core is cached in {where}")

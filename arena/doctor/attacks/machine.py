@@ -1,4 +1,4 @@
-"""Attacks from within Python: on the host that runs the mind, its objects, its memory and its wire."""
+"""Attacks on the Python machinery around the mind: the objects, the memory and the descriptors of its process."""
 
 import gc
 import os
@@ -12,7 +12,7 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-from .descriptors import heard, wires
+from .descriptors import pipes_and_sockets, read_waiting
 from .runner import Unseen
 from .syscalls import checked, libc
 
@@ -22,7 +22,7 @@ FORGED = b"0000\tforged\n"
 
 
 def socket_by_ctypes(bait: dict[str, Any]) -> str:
-    """Connect to a TCP port by the C library"""
+    """Connect to a TCP port with the C library"""
     library = libc()
     mouth = checked(library.socket(socket.AF_INET, socket.SOCK_STREAM, 0))
     try:
@@ -34,12 +34,12 @@ def socket_by_ctypes(bait: dict[str, Any]) -> str:
 
 
 def collected(bait: dict[str, Any]) -> str:
-    """Find a secret among all objects, by gc"""
+    """Find a secret among all objects that gc knows"""
     return _search(gc.get_objects())
 
 
 def frames(bait: dict[str, Any]) -> str:
-    """Find a secret in its callers' frames"""
+    """Find a secret in its callers' stack frames"""
     seen: list[Any] = []
     for frame in sys._current_frames().values():
         above: FrameType | None = frame
@@ -50,7 +50,7 @@ def frames(bait: dict[str, Any]) -> str:
 
 
 def modules(bait: dict[str, Any]) -> str:
-    """Find a secret in the modules that are loaded"""
+    """Find a secret in the loaded modules"""
     return _search([vars(module) for module in list(sys.modules.values()) if hasattr(module, "__dict__")])
 
 
@@ -67,7 +67,7 @@ def own_memory(bait: dict[str, Any]) -> str:
 
 
 def _writable() -> Iterator[tuple[int, int]]:
-    """Where the pages lie that may hold what somebody wrote."""
+    """Yield start and size of the writable memory areas."""
     left = MOST_MEMORY
     with open("/proc/self/maps", encoding="utf-8") as maps:
         lines = [line.split() for line in maps]
@@ -79,7 +79,7 @@ def _writable() -> Iterator[tuple[int, int]]:
 
 
 def _search(found: list[Any]) -> str:
-    """Follow everything that these refer to."""
+    """Search these objects and everything they refer to."""
     seen: set[int] = {id(found)}
     while found and len(seen) < MOST_OBJECTS:
         thing = found.pop()
@@ -94,15 +94,15 @@ def _search(found: list[Any]) -> str:
 
 
 def forge(bait: dict[str, Any]) -> str:
-    """Answer for others on every open descriptor"""
-    written = [number for number in wires() if _write(number)]
+    """Forge an answer on every open descriptor"""
+    written = [number for number in pipes_and_sockets() if _write(number)]
     if not written:
         raise LookupError("no descriptor can be written to")
     raise Unseen(f"wrote to {', '.join(map(str, written))}")
 
 
 def forge_for_opponent(bait: dict[str, Any]) -> str:
-    """Answer for the opponent"""
+    """Forge an answer of the opponent"""
     end = os.open(f"/proc/{bait['pid']}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
     try:
         return f"wrote {os.write(end, FORGED)} bytes"
@@ -111,11 +111,11 @@ def forge_for_opponent(bait: dict[str, Any]) -> str:
 
 
 def inherited(bait: dict[str, Any]) -> str:
-    """Read the opponent's messages from descriptors that were left open"""
-    said = heard()
-    if not said:
-        raise LookupError("nothing is to be read")
-    return ", ".join(f"read {len(text)} bytes from {number}" for number, text in said.items())
+    """Read the opponent's messages from inherited descriptors"""
+    found = read_waiting()
+    if not found:
+        raise LookupError("there is nothing to read")
+    return ", ".join(f"read {len(text)} bytes from {number}" for number, text in found.items())
 
 
 def _write(number: int) -> bool:
