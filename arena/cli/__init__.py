@@ -1,6 +1,11 @@
-"""The `arena` command: one file a command group, each loaded only when it is called for."""
+"""The `arena` command. Every file of this folder that defines a click command of its own name is a subcommand.
+
+A command's file is loaded when it is called, or when the help lists all commands; so none imports a heavy library at
+the top. Files without a command hold what several commands share.
+"""
 
 import os
+import pkgutil
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -13,42 +18,41 @@ from arena.errors import ArenaError
 from minds.errors import MindsError, quoted
 from world.errors import WorldError
 
-COMMAND_NAMES: tuple[str, ...]
-COMMAND_NAMES = ("bench", "check", "doctor", "join", "minds", "new", "perft", "play", "rate", "report", "resume", "run")
-COMMAND_NAMES += ("serve", "sprt", "uci", "why", "worlds")
-COMMANDS = {name: f"arena.cli.{name}" for name in COMMAND_NAMES}
 Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class CommandFiles(click.Group):
-    """Finds a command in its file, and imports no other."""
+    """Finds commands in the files of this folder."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+        return [name for name in names if self.get_command(context, name) is not None]
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if arguments[0] not in COMMANDS and not arguments[0].startswith("-"):
-            raise click.UsageError(f"no command {quoted(arguments[0])}; expected one of {', '.join(sorted(COMMANDS))}")
+        name = arguments[0]
+        if not name.startswith("-") and self.get_command(context, name) is None:
+            known = ", ".join(self.list_commands(context))
+            raise click.UsageError(f"no command {quoted(name)}; expected one of {known}")
         return super().resolve_command(context, arguments)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
+        if name not in {module.name for module in pkgutil.iter_modules(__path__)}:
             return None
-        command: click.Command = getattr(import_module(COMMANDS[name]), name)
-        return command
+        words = vars(import_module(f"{__name__}.{name}")).values()
+        return next((word for word in words if isinstance(word, click.Command) and word.name == name), None)
 
 
 @click.group(cls=CommandFiles, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="mind-arena", message="%(version)s")
 def arena() -> None:
-    """The Mind Arena: minds meet in worlds."""
+    """The Mind Arena: tournaments between minds, in chess and other worlds."""
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """Run a command; a user's mistake is one line on stderr and exit code 2, never a traceback."""
+    """Run a command. A user's mistake is one line on stderr and exit code 2, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an old terminal shows ? where it knows no ×
@@ -67,7 +71,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         complain(str(problem), WRONG_USAGE)
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted", INTERRUPTED)
-    except BrokenPipeError:  # the reader has seen enough, as `head` does
+    except BrokenPipeError:  # the reader has closed the pipe, as `head` does
         give_up_stdout()
     except OSError as problem:
         give_up_stdout()
@@ -76,18 +80,18 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def complain(message: str, code: int) -> NoReturn:
-    """Say in one line what is wrong, and end."""
+    """Print a message as one line on stderr, and exit with a code."""
     print(f"arena: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(code)
 
 
 def give_up_stdout() -> None:
-    """Let what cannot be written go nowhere, or Python will try again at its end."""
+    """Redirect stdout to nowhere, or Python would try to flush it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def interruptible(work: Callable[[], Result]) -> Result:
-    """Do in another thread what compiled code would keep Ctrl-C waiting for."""
+    """Run compiled work in another thread, so that Ctrl-C is heard meanwhile."""
     from concurrent.futures import Future
     from threading import Thread
 

@@ -6,53 +6,71 @@ from typing import Any
 
 import click
 
-FORMATS = ("roundrobin", "gauntlet", "swiss", "knockout", "solo")
+from arena.tournament import formats
+
+
+def format_help() -> str:
+    """Return the help of --format, with a line's worth about each format."""
+    lines = "; ".join(f"{name}: {formats.find(name).summary}" for name in formats.names())
+    return f"Format of the tournament. {lines}. [default: roundrobin]"
+
+
 OPTIONS = {
-    "world": click.option("--world", metavar="NAME", help="Where to play. [default: chess]"),
-    "format": click.option("--format", type=click.Choice(FORMATS), help="Who meets whom. [default: roundrobin]"),
+    "world": click.option("--world", metavar="NAME", help="World to play in. [default: chess]"),
+    "format": click.option("--format", type=click.Choice(formats.names()), help=format_help()),
     "games": click.option(
-        "--games", type=int, metavar="N", help="Games for each pairing, two an opening. [default: 20]"
+        "--games", type=int, metavar="N", help="Games for each pairing, two for each opening. [default: 20]"
     ),
-    "rounds": click.option("--rounds", type=int, metavar="N", help="Rounds of a swiss tournament. [default: enough]"),
+    "rounds": click.option(
+        "--rounds", type=int, metavar="N", help="Rounds of a swiss tournament. [default: as many as it needs]"
+    ),
     "openings": click.option(
-        "--openings", metavar="FILE", help="house, none, or a file of PGN, EPD or FEN. [default: house]"
+        "--openings", metavar="FILE", help="Openings: house, none, or a file of PGN, EPD or FEN. [default: house]"
     ),
     "order": click.option(
-        "--order", type=click.Choice(["seeded", "sequential"]), help="Of the openings. [default: seeded]"
+        "--order", type=click.Choice(["seeded", "sequential"]), help="Order of the openings. [default: seeded]"
     ),
-    "seed": click.option("--seed", type=int, metavar="N", help="All luck comes from it. [default: 1]"),
-    "depth": click.option("--depth", type=int, metavar="N", help="Look at most so many moves ahead."),
-    "nodes": click.option("--nodes", type=int, metavar="N", help="Look at so many positions a move at most."),
-    "movetime": click.option("--movetime", type=float, metavar="SECONDS", help="Think so long about a move at most."),
-    "tc": click.option("--tc", metavar="CLOCK", help='A clock for the game, seconds+increment: "60+0.6" or "1:30+1".'),
-    "max_plies": click.option(
-        "--max-plies", type=int, metavar="N", help="Call it a draw after so many moves of either."
+    "seed": click.option("--seed", type=int, metavar="N", help="Seed of everything random. [default: 1]"),
+    "depth": click.option("--depth", type=int, metavar="N", help="Search depth for each move, in plies."),
+    "nodes": click.option("--nodes", type=int, metavar="N", help="Positions to search for each move."),
+    "movetime": click.option("--movetime", type=float, metavar="SECONDS", help="Time for each move, in seconds."),
+    "tc": click.option(
+        "--tc", metavar="CLOCK", help='Time control of a game, in seconds+increment: "60+0.6" or "1:30+1".'
     ),
+    "max_plies": click.option("--max-plies", type=int, metavar="N", help="Plies after which a game is a draw."),
     "draw": click.option(
-        "--draw", metavar="M:N:S", help="From move M, N moves of each within ±S hundredths are a draw."
+        "--draw",
+        metavar="M:N:S",
+        help="Adjudicate a draw: from move M on, after N moves of each side that score within ±S hundredths.",
     ),
     "resign": click.option(
-        "--resign", metavar="N:S", help="N moves of each that agree on S hundredths decide the game."
+        "--resign",
+        metavar="N:S",
+        help="Adjudicate a loss: after N moves of each side that agree that one side is S hundredths behind.",
     ),
     "patience": click.option(
-        "--patience", type=float, metavar="SECONDS", help="For answers that no budget times. [default: 60]"
+        "--patience", type=float, metavar="SECONDS", help="Time for an answer that no budget limits. [default: 60]"
     ),
-    "memory": click.option("--memory", type=int, metavar="MIB", help="What a mind may take. [default: 1024]"),
-    "threads": click.option("--threads", type=int, metavar="N", help="That a mind may have. [default: 32]"),
-    "cpu": click.option("--cpu", type=int, metavar="SECONDS", help="Of the processor, for a game. [default: 3600]"),
-    "reply": click.option("--reply", type=int, metavar="BYTES", help="Of an answer at most. [default: 4096]"),
-    "log": click.option("--log", type=int, metavar="KIB", help="Kept of what a mind prints. [default: 64]"),
+    "memory": click.option("--memory", type=int, metavar="MIB", help="Memory a mind may take, in MiB. [default: 1024]"),
+    "threads": click.option("--threads", type=int, metavar="N", help="Threads a mind may start. [default: 32]"),
+    "cpu": click.option(
+        "--cpu", type=int, metavar="SECONDS", help="Processor time of a mind in a game, in seconds. [default: 3600]"
+    ),
+    "reply": click.option(
+        "--reply", type=int, metavar="BYTES", help="Length of an answer, in bytes, at most. [default: 4096]"
+    ),
+    "log": click.option("--log", type=int, metavar="KIB", help="Output of a mind that is kept, in KiB. [default: 64]"),
     "concurrency": click.option(
-        "--concurrency", type=int, metavar="N", help="Games at once. [default: one for each core]"
+        "--concurrency", type=int, metavar="N", help="Games played at once. [default: one for each core]"
     ),
 }
-
-
-TRUST = click.option("--trust", "trusted", is_flag=True, help="Jail nobody: files and programs may do all you may do.")
+TRUST = click.option(
+    "--trust", "trusted", is_flag=True, help="Run foreign files and programs without a jail, with all your permissions."
+)
 
 
 def plan_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options of a plan, some of them left out."""
+    """Return a decorator that gives a command the options of a plan, except some."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
         for name, option in reversed(OPTIONS.items()):
@@ -64,7 +82,7 @@ def plan_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
 
 
 def read_options(specs: tuple[str, ...], path: Path | None, options: dict[str, Any]) -> Any:
-    """The plan of a file, of options, or of a file with options that come before it."""
+    """Return the plan of the options, or of a file whose fields the options override."""
     from arena.tournament.plan import make_plan, read_plan
 
     given = {name: value for name, value in options.items() if value is not None}

@@ -1,23 +1,24 @@
-"""The CLI reference, from what the commands say of themselves: `python -m arena.cli.reference > arena/README.md`."""
+"""The CLI reference, made from the commands' help: `python -m arena.cli.reference > arena/README.md`."""
 
 import click
 
-from arena.cli import COMMANDS, arena
+from arena.cli import arena
 
 HEAD = """# The arena's commands
 
-Made by `python -m arena.cli.reference`; a test compares.
+Made by `python -m arena.cli.reference > arena/README.md` from the commands' own help; a test compares.
 
 stdout is data, stderr is progress. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
-A mistake in a call is one line on stderr that quotes what was given and what was expected.
+A mistake in a call is one line on stderr that says what was given and what was expected.
 """
 
 
 def reference() -> str:
-    """The page, with the help of every command as a terminal of 100 columns shows it."""
+    """Return the page: the help of every command, as a terminal of 100 columns shows it."""
     parts = [HEAD]
-    for name in sorted(COMMANDS):
-        command = arena.get_command(click.Context(arena), name)
+    group = click.Context(arena)
+    for name in arena.list_commands(group):
+        command = arena.get_command(group, name)
         assert command is not None
         context = click.Context(
             command,

@@ -34,6 +34,7 @@ def resume(
     from arena.cli.run import play
     from arena.errors import PlanError
     from arena.store.store import open_store
+    from arena.tournament import formats
     from arena.tournament.plan import FIELDS, make_plan
 
     with open_store(folder) as store:
@@ -46,8 +47,8 @@ def resume(
             fields["games"] = games
         if concurrency is not None:
             fields["concurrency"] = concurrency
-        if plan.format in ("swiss", "knockout") and (games is not None or specs):
-            raise PlanError(f"a {plan.format} cannot be extended: its pairings rest on results; play another one")
+        if not formats.find(plan.format).can_be_extended and (games is not None or specs):
+            raise PlanError(f"a {plan.format} cannot be extended, because results decide its pairings; play a new one")
         further = make_plan(**(fields | {"minds": [*plan.minds, *(spec for spec in specs if spec not in plan.minds)]}))
         if further != plan:
             store.set_plan(further)

@@ -12,8 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.rate.pairs import fit
+from arena.tournament.formats import total
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import Task, total
+from arena.tournament.schedule import Task
 from minds.registry import label
 from world.record import Record
 

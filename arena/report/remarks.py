@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from arena.report.words import visible
 from arena.store.queries import Results
-from arena.tournament.schedule import champion
-from world.api import Opening
+from arena.tournament import formats
 
 
 def remarks(results: Results) -> list[str]:
@@ -27,10 +26,10 @@ def remarks(results: Results) -> list[str]:
 def _won(results: Results) -> list[str]:
     """Who has won a knockout, and why minds have lost without being beaten."""
     found = []
-    if results.plan.format == "knockout":
-        games = results.games[["game", "score_first", "score_second"]].itertuples(index=False)
-        won = champion(results.plan, [Opening()], {name: (first, second) for name, first, second in games})
-        found += [f"The knockout is won by {results.minds[won]}"] if won is not None else []
+    games = results.games[["game", "score_first", "score_second"]].itertuples(index=False)
+    winner = formats.find(results.plan.format).winner(results.plan, {name: scores for name, *scores in games})
+    if winner is not None:
+        found.append(f"{results.minds[winner]} wins the {results.plan.format}")
     for mind, own in results.incidents.groupby("mind"):
         (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
         faults = "1 fault" if len(own) == 1 else f"{len(own)} faults"

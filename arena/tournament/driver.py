@@ -8,10 +8,11 @@ from arena.cell.admission import admit
 from arena.crew.local import AnyCrew, Crew, CrewOf, WorkerDied, physical_cores
 from arena.errors import ArenaError, PlanError
 from arena.store.store import Store
+from arena.tournament.formats import due
 from arena.tournament.learners import Learners
 from arena.tournament.live import cleared
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import Task, due, order_openings
+from arena.tournament.schedule import Task, order_openings
 from arena.tournament.sources import Sources
 from minds.errors import quoted
 from world.api import Opening

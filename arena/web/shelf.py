@@ -10,8 +10,8 @@ from typing import Any, Generic, TypeVar
 
 from arena.errors import StoreError
 from arena.store.store import FILE, open_store
+from arena.tournament.formats import total
 from arena.tournament.live import bulletins
-from arena.tournament.schedule import total
 from arena.web.sheet import Sheet, make_sheet
 from world.record import Record, read_record
 

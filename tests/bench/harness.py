@@ -16,8 +16,8 @@ from time import perf_counter
 from arena.crew.local import Worker
 from arena.store.store import open_store
 from arena.tournament.driver import read_openings
+from arena.tournament.formats import due
 from arena.tournament.plan import make_plan
-from arena.tournament.schedule import due
 from world.record import read_record
 
 MINDS = ["any-random-legal-move", "capture-priority-random-legal-move"]

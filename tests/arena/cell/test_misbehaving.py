@@ -12,8 +12,8 @@ import pytest
 from arena.cell.birth import zygote
 from arena.crew.local import Worker
 from arena.tournament.driver import read_openings
+from arena.tournament.formats import due
 from arena.tournament.plan import make_plan
-from arena.tournament.schedule import due
 from world.record import read_record
 
 MIND = "import os, signal, sys, time\nfrom minds import Mind\n\n\nclass Bad(Mind):\n    name = 'bad'\n\n"

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.tournament.formats import due, total
+from arena.tournament.formats.roundrobin import berger
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import Results, Task, berger, due, order_openings, total
+from arena.tournament.schedule import Results, Task, order_openings
 from world.api import Opening
 
 OPENINGS = [Opening(f"o{number}") for number in range(50)]

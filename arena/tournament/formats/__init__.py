@@ -1,0 +1,44 @@
+"""The formats of a tournament, one file each. To add one, add a file here that defines FORMAT.
+
+`arena run --format`, its help, plans and reports find it by itself; nothing else lists the formats.
+"""
+
+import pkgutil
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from arena.errors import PlanError
+from minds.errors import quoted
+
+if TYPE_CHECKING:
+    from arena.tournament.schedule import Format, Results, Task
+    from arena.tournament.settings import Plan
+    from world.api import Opening
+
+
+def names() -> list[str]:
+    """Return the names of all formats, in alphabetical order."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def find(name: str) -> "Format":
+    """Return a format by its name; raise PlanError if there is none."""
+    known = names()
+    if name not in known:
+        near = get_close_matches(name, known, 1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        raise PlanError(f"no format {quoted(name)}; expected one of {', '.join(known)}{meant}")
+    found: Format = import_module(f"{__name__}.{name}").FORMAT
+    return found
+
+
+def due(plan: "Plan", openings: "Sequence[Opening]", results: "Results") -> "list[Task]":
+    """Return the games that can be played now and have not been; an empty list means that the tournament is over."""
+    return [task for task in find(plan.format).games(plan, openings, results) if task.name not in results]
+
+
+def total(plan: "Plan") -> int | None:
+    """Return the number of games in the whole tournament, or None if it depends on results."""
+    return find(plan.format).total(plan)

@@ -1,0 +1,68 @@
+"""A plan: every setting that decides the games of a tournament."""
+
+import hashlib
+from typing import Any, Literal
+
+import msgspec
+
+from arena.cell.order import Limits
+from world.budget import Budget, budget
+
+WITHOUT_EFFECT = ("concurrency",)  # fields that change no game
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The settings of a tournament. Every field is also an option of `arena run`."""
+
+    minds: tuple[str, ...] = ()
+    world: str = "chess"
+    format: str = "roundrobin"
+    games: int = 20  # for each pairing, two for each opening
+    rounds: int = 0  # of a swiss; 0: as many as it needs
+    openings: str = "house"  # or none, or a file of EPD, PGN or FEN
+    order: Literal["seeded", "sequential"] = "seeded"
+    seed: int = 1
+    depth: int | None = None
+    nodes: int | None = None
+    movetime: float | None = None
+    tc: str | None = None
+    max_plies: int | None = None
+    draw: str | None = None  # adjudicate: "MOVE:COUNT:SCORE"
+    resign: str | None = None  # adjudicate: "COUNT:SCORE"
+    patience: float = 60.0
+    memory: int = 1024  # MiB for each mind
+    threads: int = 32  # for each mind
+    cpu: int = 3600  # seconds of processor time for each mind in a game, whatever the budget
+    reply: int = 4096  # bytes of one answer
+    log: int = 64  # KiB kept of what a mind prints
+    concurrency: int = 0  # games at once; 0: one for each core
+
+    @property
+    def budget(self) -> Budget:
+        """The budget that every mind has for its moves."""
+        return budget(self.depth, self.nodes, self.movetime, self.tc)
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of every mind's process."""
+        return Limits(**{name: getattr(self, name) for name in Limits.__struct_fields__})
+
+    @property
+    def identity(self) -> str:
+        """A short hash of all that decides the games."""
+        fields = {name: value for name, value in msgspec.to_builtins(self).items() if name not in WITHOUT_EFFECT}
+        return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()[:16]
+
+    def to_toml(self) -> str:
+        """Return the plan as a TOML file; fields without a value are left out."""
+        fields = msgspec.to_builtins(self)
+        return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items() if value is not None)
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")  # JSON leaves DEL as it is, TOML may not
+
+
+FIELDS = Plan.__struct_fields__
