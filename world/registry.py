@@ -5,16 +5,17 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from world import games
 from world.api import World
 from world.errors import UnknownWorld, quoted
 
-GAMES = Path(__file__).parent / "games"
 GROUP = "arena.worlds"
 
 
 def names() -> list[str]:
     """Return the names of all worlds, without importing any."""
-    ours = [path.stem for path in GAMES.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()]
+    paths = [path for folder in games.__path__ for path in Path(folder).iterdir()]
+    ours = [path.stem for path in paths if path.suffix == ".py" or (path / "__init__.py").exists()]
     return sorted({name for name in ours if not name.startswith("_")} | set(entry_points(group=GROUP).names))
 
 
