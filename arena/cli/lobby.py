@@ -43,7 +43,7 @@ def lobby(plan: "Plan", port: int | None, host: str, password: str | None) -> "I
     try:
         from starlette.applications import Starlette
 
-        from world.server import Bounds, Lobby, Remote
+        from world.server import Bounds, Lobby, RemotePlayer
     except ModuleNotFoundError as problem:
         raise ServeError(f"arena run --serve {INSTALL} ({problem.name})") from None
     if password is None:
@@ -57,7 +57,7 @@ def lobby(plan: "Plan", port: int | None, host: str, password: str | None) -> "I
             finished = False
             try:
                 place.await_all(lambda words: click.echo(f"arena: {words}", err=True))
-                yield crew_with(lambda mind, name, patience: Remote(place, mind, name, patience))
+                yield crew_with(lambda mind, name, patience: RemotePlayer(place, mind, name, patience))
                 finished = True
             finally:
                 place.close(for_good=finished)

@@ -8,7 +8,7 @@ from minds.errors import quoted
 from minds.registry import card, check, is_fit, names, read_spec, reject_misfits
 from world.api import Budget
 from world.registry import names as worlds
-from world.server import Told, Unprocessable
+from world.server import MindInfo, Unprocessable
 
 PATIENCE = 30.0  # seconds for a move that no budget times
 ALLOWED = {"depth": 60, "compiled": 1, "without": 0}  # the parameters that guests may give, and their largest numbers
@@ -44,7 +44,7 @@ def hint_of(world: str) -> tuple[str, Budget] | None:
     return next(((name, HINT_BUDGET) for name in HINTS if is_fit(card(name), world)), None)
 
 
-def minds() -> list[Told]:
+def minds() -> list[MindInfo]:
     """Return the minds that guests can name, each with the worlds that it can play in."""
     cards = map(card, names())
-    return [Told(one.spec, one.says, tuple(world for world in worlds() if is_fit(one, world))) for one in cards]
+    return [MindInfo(one.spec, one.says, tuple(world for world in worlds() if is_fit(one, world))) for one in cards]

@@ -18,7 +18,7 @@ from arena.web.results import Results
 from arena.web.scenes import Scenes
 from arena.web.security import Careful
 from arena.web.shelf import Shelf
-from world.server import Rate, Runs
+from world.server import RateLimit, Runs
 from world.server import routes as served
 
 STATIC = Path(__file__).parent / "static"
@@ -37,7 +37,7 @@ def build(data: Path, runs: Runs) -> Starlette:
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Careful, hosts=runs.bounds.hosts, rate=Rate(*runs.bounds.asked))],
+        middleware=[Middleware(Careful, hosts=runs.bounds.hosts, rate=RateLimit(*runs.bounds.asked))],
         exception_handlers={HTTPException: _refuse, Exception: _fail},
     )
 

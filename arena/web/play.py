@@ -13,10 +13,10 @@ from arena.web.views import number, steps_of, svg, view, world_after
 from arena.why.page import worth
 from world.errors import WorldError
 from world.registry import find, names
-from world.server import Refusal
+from world.server import RequestError
 
 if TYPE_CHECKING:
-    from world.server import Runs, Served
+    from world.server import Runs, ServedRun
 
 LEVELS = (  # what an opponent may spend on a move, and in what words
     ("100 positions a move: sees little", {"nodes": 100}),
@@ -101,14 +101,14 @@ class Play:
         except WorldError:
             raise HTTPException(409) from None
 
-    def _run(self, request: Request) -> "Served":
+    def _run(self, request: Request) -> "ServedRun":
         try:
-            return self.runs.run(request.path_params["id"])
-        except Refusal as refusal:
-            raise HTTPException(refusal.status) from None
+            return self.runs.find(request.path_params["id"])
+        except RequestError as error:
+            raise HTTPException(error.status) from None
 
 
-def _shown(served: "Served", seat: int) -> dict[str, Any]:
+def _shown(served: "ServedRun", seat: int) -> dict[str, Any]:
     """The run as the page shows it: moves by their names, and for each action the fields that it takes."""
     settings, details = served.settings, served.view.details()
     world = world_after(settings.world, settings.start, settings.seed, steps_of(served.view.plies[: details.plies]))

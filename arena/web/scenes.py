@@ -114,7 +114,7 @@ class Scenes:
 
     def _of_hall(self) -> Iterator[Scene]:
         for summary in self.runs.summaries() if self.runs is not None else []:
-            served = self.runs.find(summary.id) if self.runs is not None else None
+            served = self.runs.in_memory(summary.id) if self.runs is not None else None
             if served is None or (summary.ending is not None and f"run {summary.id}" not in self.scenes):
                 continue
             last = served.view.moves[-1:]
@@ -129,7 +129,7 @@ class Scenes:
                 image=f"/play/{summary.id}/image.svg?ply={summary.plies}",
                 said=last[0].said if last else "",
                 score=worth(last[0].thoughts) if last else "",
-                clocks=served.view.now(),
+                clocks=served.view.clocks_now(),
                 turn=summary.turn,
                 ending=in_words(summary.ending.kind, summary.ending.result) if summary.ending else "",
             )

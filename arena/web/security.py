@@ -6,7 +6,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from world.server import Rate
+from world.server import RateLimit
 
 PAGE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -26,7 +26,7 @@ ALWAYS = {
 class Careful:
     """Adds the headers to every answer, and gives none to who was led here under another name, or asks without end."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str] = (), rate: Rate | None = None) -> None:
+    def __init__(self, app: ASGIApp, hosts: Sequence[str] = (), rate: RateLimit | None = None) -> None:
         self.app, self.hosts, self.rate = app, hosts, rate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""The access: who may ask, how often, from which page, and with how many bytes. A refusal becomes an answer here."""
+"""The checks that every request passes: host name, rate, origin, size. Failures become HTTP responses here."""
 
 import asyncio
 import sys
@@ -12,84 +12,95 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from world.errors import IllegalAction
-from world.server.bounds import Bounds, Rate
-from world.server.errors import Full, Malformed, NotYours, Refusal, TooLong, TooOften, Unprocessable
-from world.server.schema import as_json
+from world.server.bounds import Bounds, RateLimit
+from world.server.errors import (
+    BadRequest,
+    Forbidden,
+    RequestError,
+    TooLarge,
+    TooManyRequests,
+    Unavailable,
+    Unprocessable,
+)
+from world.server.responses import error_response, json_response
 from world.server.store import StoreError
 
-Endpoint = Callable[[Request], Awaitable[Response]]
-TO_BE_SENT = 10.0  # seconds for the body of a request
-CHANGES = ("POST", "PUT", "PATCH", "DELETE")
+Handler = Callable[[Request], Awaitable[Response]]
+BODY_TIMEOUT = 10.0  # seconds
+CHANGING_METHODS = ("POST", "PUT", "PATCH", "DELETE")
 
 
 class Access:
-    """What every request passes first."""
+    """Checks requests against the server's bounds."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
-        self.asked, self.opened = Rate(*bounds.asked), Rate(*bounds.opened)
+        self.requests, self.opened_runs = RateLimit(*bounds.asked), RateLimit(*bounds.opened)
 
-    def route(self, path: str, endpoint: Endpoint, method: str = "GET") -> Route:
-        """A path behind the access."""
+    def route(self, path: str, handler: Handler, method: str = "GET") -> Route:
+        """Return a route that checks each request, and turns errors into responses."""
 
         async def guarded(request: Request) -> Response:
             try:
                 self.check(request)
-                if request.method in CHANGES:
+                if request.method in CHANGING_METHODS:
                     check_origin(request)
-                return await endpoint(request)
-            except Refusal as refusal:
-                return refused(refusal)
-            except IllegalAction as problem:
-                return refused(Unprocessable(str(problem), problem.sent, problem.expected))
-            except StoreError as problem:
-                print(f"arena: {problem}", file=sys.stderr)
-                return refused(Full("nothing can be kept at this moment"))
-            except ClientDisconnect:
-                return Response(status_code=400)  # which nobody reads
+                return await handler(request)
             except HTTPException:
                 raise
-            except Exception:  # ours: whoever asked learns that it failed, and nothing of how
-                traceback.print_exc(file=sys.stderr)
-                return answer({"error": "the server has failed"}, 500)
+            except Exception as error:
+                return _response_to(error)
 
         return Route(path, guarded, methods=[method])
 
     def check(self, connection: HTTPConnection) -> None:
-        """Who calls us by a name that is not ours has been led here; who asks without end waits."""
-        hosts, called = self.bounds.hosts, host_of(connection.headers.get("host", ""))
-        if hosts and called not in hosts:
-            raise NotYours("this server has another name", called, " or ".join(hosts))
-        self.limit(self.asked, connection)
+        """Raise Forbidden for a wrong host name (DNS rebinding), TooManyRequests above the rate."""
+        hosts, host = self.bounds.hosts, host_of(connection.headers.get("host", ""))
+        if hosts and host not in hosts:
+            raise Forbidden("this server does not have that host name", host, " or ".join(hosts))
+        self.limit(self.requests, connection)
 
-    def limit(self, rate: Rate, connection: HTTPConnection) -> None:
-        """A refusal to who does it too often."""
+    def limit(self, rate: RateLimit, connection: HTTPConnection) -> None:
+        """Raise TooManyRequests if the client's address is above the rate."""
         wait = rate.take(connection.client.host if connection.client else "")
         if wait:
-            raise TooOften("too often from one address", None, f"a pause of {wait:.1f} s")
+            raise TooManyRequests("too many requests from your address", None, f"a pause of {wait:.1f} s")
 
     async def body(self, request: Request) -> bytes:
-        """What was sent, if it is not too long."""
-        body = b""
+        """Return the body of a request; raise if it is too long or too slow."""
+        body, most = b"", self.bounds.body
         try:
-            async with asyncio.timeout(TO_BE_SENT):
+            async with asyncio.timeout(BODY_TIMEOUT):
                 async for chunk in request.stream():
                     body += chunk
-                    if len(body) > self.bounds.body:
-                        most = self.bounds.body
-                        raise TooLong("too long", f"more than {most} bytes", f"at most {most} bytes")
+                    if len(body) > most:
+                        raise TooLarge("the body is too long", f"more than {most} bytes", f"at most {most} bytes")
         except TimeoutError:
-            raise Malformed("only a part has come", None, f"all of it within {TO_BE_SENT:g} s") from None
+            raise BadRequest("the body is incomplete", None, f"all of it within {BODY_TIMEOUT:g} s") from None
         return body
 
 
+def _response_to(error: Exception) -> Response:
+    if isinstance(error, RequestError):
+        return error_response(error)
+    if isinstance(error, IllegalAction):
+        return error_response(Unprocessable(str(error), error.sent, error.expected))
+    if isinstance(error, StoreError):
+        print(f"arena: {error}", file=sys.stderr)
+        return error_response(Unavailable("the server cannot save anything at the moment; try again later"))
+    if isinstance(error, ClientDisconnect):
+        return Response(status_code=400)  # the client is gone
+    traceback.print_exception(error, file=sys.stderr)  # a bug of ours: the client learns no details
+    return json_response({"error": "internal server error"}, 500)
+
+
 def host_of(host: str) -> str:
-    """The name in a Host header, without the port."""
+    """Return the name in a Host header, without the port."""
     return host if host.endswith("]") else host.rpartition(":")[0] or host
 
 
 def check_origin(connection: HTTPConnection) -> None:
-    """Refuse what another site's page asks for: a browser says where it comes from."""
+    """Raise Forbidden if a page of another site sent the request. Browsers name the origin in a header."""
     origin = connection.headers.get("origin")
     if origin is None:
         return
@@ -98,33 +109,10 @@ def check_origin(connection: HTTPConnection) -> None:
     except ValueError:
         place = ""
     if not place or place != connection.headers.get("host"):
-        raise NotYours("this comes from another site's page", origin, "a page of this server's, or none")
+        raise Forbidden("requests from pages of other sites are not allowed", origin, "this server's own origin")
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """The token that came with a request."""
+    """Return the bearer token of a request."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() or None if kind.lower() == "bearer" else None
-
-
-def answer(thing: object, status: int = 200) -> Response:
-    """As JSON."""
-    return Response(as_json(thing), status, media_type="application/json", headers=QUIET)
-
-
-def text(said: str, status: int = 200) -> Response:
-    """As a line of text."""
-    return Response(said + "\n", status, media_type="text/plain; charset=utf-8", headers=QUIET)
-
-
-def refused(refusal: Refusal) -> Response:
-    """A refusal, with what was sent and what was expected."""
-    said = answer(refusal.told(), refusal.status)
-    if refusal.status == 401:
-        said.headers["WWW-Authenticate"] = "Bearer"
-    if refusal.status in (429, 503):
-        said.headers["Retry-After"] = "1"
-    return said
-
-
-QUIET = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}

@@ -1,4 +1,4 @@
-"""The archive: what is kept of every run, under way or over, and how it is found again."""
+"""All runs on disk, unfinished and finished."""
 
 import sys
 from collections.abc import Iterator
@@ -10,81 +10,79 @@ import msgspec
 from world.errors import WorldError
 from world.record import Ply, Record, read_record
 from world.server.request import RunSettings
-from world.server.schema import Summary
-from world.server.served import Served
+from world.server.schema import RunSummary
 from world.server.store import Store
 
-MOST = 100_000  # runs; the oldest that are over make room
+MAX_RUNS = 100_000  # the oldest finished runs beyond that are deleted
 
 
 @contextmanager
-def complaining(what: str) -> Iterator[None]:
-    """What cannot be read is left out, and said so: one damaged row is no reason to serve nobody."""
+def skipping_damaged(what: str) -> Iterator[None]:
+    """Print a warning instead of failing when a row cannot be read: the other runs are still served."""
     try:
         yield
     except (msgspec.MsgspecError, WorldError, TypeError, ValueError) as problem:
-        print(f"arena: {what} is damaged, and left out: {problem}", file=sys.stderr)
+        print(f"arena: skipping {what}, which is damaged: {problem}", file=sys.stderr)
 
 
 class Archive:
-    """Runs by their names, in one file."""
+    """Stores runs by name. Methods that write return when the data is on disk."""
 
     def __init__(self, path: Path) -> None:
         self.store = Store(path)
 
-    # While a run goes on
+    # While a run is played
 
     def add(self, settings: RunSettings) -> None:
-        """A run begins."""
+        """Store a new run."""
         self.store.do("INSERT INTO runs (id, terms) VALUES (?, ?)", settings.id, msgspec.json.encode(settings).decode())
 
     def add_ply(self, run: str, number: int, ply: Ply) -> None:
-        """It goes on."""
+        """Store the next ply of a run."""
         self.store.do("INSERT INTO plies VALUES (?, ?, ?)", run, number, msgspec.json.encode(ply).decode())
 
     def cut(self, run: str, plies: int) -> None:
-        """Of its plies only the first are left."""
+        """Delete all but the first plies of a run."""
         self.store.do("DELETE FROM plies WHERE run = ? AND number >= ?", run, plies)
 
-    def finish(self, served: Served, record: Record) -> None:
-        """It is over: its record stands for the plies."""
-        run = served.settings.id
-        summary = msgspec.json.encode(served.view.summary_of(record.ending)).decode()
+    def finish(self, run: str, summary: RunSummary, record: Record) -> None:
+        """Replace the plies of a run by its record."""
+        as_text = msgspec.json.encode(summary).decode()
         self.store.submit(
-            ("UPDATE runs SET summary = ?, record = ? WHERE id = ?", (summary, record.to_json(), run)),
+            ("UPDATE runs SET summary = ?, record = ? WHERE id = ?", (as_text, record.to_json(), run)),
             ("DELETE FROM plies WHERE run = ?", (run,)),
-            ("DELETE FROM runs WHERE number <= (SELECT max(number) FROM runs) - ? AND record IS NOT NULL", (MOST,)),
+            ("DELETE FROM runs WHERE number <= (SELECT max(number) FROM runs) - ? AND record IS NOT NULL", (MAX_RUNS,)),
         ).result()
 
     # Afterwards
 
     def unfinished(self) -> Iterator[tuple[RunSettings, list[Ply]]]:
-        """The runs that the end of a server has interrupted, oldest first."""
+        """Yield the runs that were interrupted when a server ended, oldest first."""
         for (text,) in self.store.do("SELECT terms FROM runs WHERE record IS NULL ORDER BY number"):
-            with complaining("a run under way"):
+            with skipping_damaged("an unfinished run"):
                 settings = msgspec.json.decode(text, type=RunSettings)
                 rows = self.store.do("SELECT ply FROM plies WHERE run = ? ORDER BY number", settings.id)
                 yield settings, [msgspec.json.decode(ply, type=Ply) for (ply,) in rows]
 
     def finished(self, run: str) -> tuple[RunSettings, Record] | None:
-        """A run that is over."""
+        """Return a finished run, or None if there is none of this name."""
         rows = self.store.do("SELECT terms, record FROM runs WHERE id = ? AND record IS NOT NULL", run)
         if not rows:
             return None
         settings, record = rows[0]
-        with complaining(run):
+        with skipping_damaged(f"run {run}"):
             return msgspec.json.decode(settings, type=RunSettings), read_record(record)
         return None
 
-    def latest(self, most: int) -> list[Summary]:
-        """Runs that are over, newest first."""
+    def latest(self, most: int) -> list[RunSummary]:
+        """Return the last finished runs, newest first."""
         rows = self.store.do("SELECT summary FROM runs WHERE record IS NOT NULL ORDER BY number DESC LIMIT ?", most)
         found = []
         for (text,) in rows:
-            with complaining("a run that is over"):
-                found.append(msgspec.json.decode(text, type=Summary))
+            with skipping_damaged("a finished run"):
+                found.append(msgspec.json.decode(text, type=RunSummary))
         return found
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.store.close()

@@ -1,4 +1,4 @@
-"""A bell that threads ring and coroutines hear."""
+"""A signal that threads give and coroutines wait for."""
 
 import asyncio
 from contextlib import suppress
@@ -6,35 +6,38 @@ from threading import Lock
 
 
 class Bell:
-    """Who wants to hear it listens first, then looks whether there is anything to wait for, then waits."""
+    """Wakes coroutines from any thread.
+
+    Call `listen` first, then check the condition, then await the future: no ring can be missed.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._ears: dict[asyncio.Future[None], asyncio.AbstractEventLoop] = {}
+        self._waiters: dict[asyncio.Future[None], asyncio.AbstractEventLoop] = {}
 
     def listen(self) -> "asyncio.Future[None]":
-        """What is done at the next ring."""
+        """Return a future that is done at the next ring."""
         loop = asyncio.get_running_loop()
-        ear: asyncio.Future[None] = loop.create_future()
-        ear.add_done_callback(self._forget)  # also when nobody waits any more
+        waiter: asyncio.Future[None] = loop.create_future()
+        waiter.add_done_callback(self._forget)  # also if it is cancelled
         with self._lock:
-            self._ears[ear] = loop
-        return ear
+            self._waiters[waiter] = loop
+        return waiter
 
     def ring(self) -> None:
-        """From any thread: all who listen hear it; one call for each loop, however many they are."""
+        """Wake all waiters, with one call for each event loop."""
         with self._lock:
-            ears, self._ears = self._ears, {}
-        for loop in set(ears.values()):
-            with suppress(RuntimeError):  # it has ended, and with it all who waited there
-                loop.call_soon_threadsafe(_wake, [ear for ear, its in ears.items() if its is loop])
+            waiters, self._waiters = self._waiters, {}
+        for loop in set(waiters.values()):
+            with suppress(RuntimeError):  # the loop is closed, and its waiters with it
+                loop.call_soon_threadsafe(_wake, [waiter for waiter, its in waiters.items() if its is loop])
 
-    def _forget(self, ear: "asyncio.Future[None]") -> None:
+    def _forget(self, waiter: "asyncio.Future[None]") -> None:
         with self._lock:
-            self._ears.pop(ear, None)
+            self._waiters.pop(waiter, None)
 
 
-def _wake(ears: "list[asyncio.Future[None]]") -> None:
-    for ear in ears:
-        if not ear.done():
-            ear.set_result(None)
+def _wake(waiters: "list[asyncio.Future[None]]") -> None:
+    for waiter in waiters:
+        if not waiter.done():
+            waiter.set_result(None)

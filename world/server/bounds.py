@@ -1,4 +1,4 @@
-"""How much of everything there may be, so that no stranger can take more than there is."""
+"""The server's limits, and the counters that enforce them."""
 
 from threading import Lock
 from time import monotonic
@@ -8,78 +8,80 @@ from msgspec import Struct
 from world.budget import Budget
 from world.server.errors import Unprocessable
 
-DEAREST = {"depth": 60.0, "nodes": 5e6, "movetime": 60.0, "bank": 7200.0, "increment": 60.0, "margin": 1.0}
-
-ALONE = {"movetime": 1.0, "bank": 60.0, "increment": 1.0}
+MAX_BUDGET = {"depth": 60.0, "nodes": 5e6, "movetime": 60.0, "bank": 7200.0, "increment": 60.0, "margin": 1.0}
+MAX_BUDGET_OF_MINDS = {"movetime": 1.0, "bank": 60.0, "increment": 1.0}  # in a run without a person or remote mind
+MAX_ADDRESSES = 10_000
 
 
 class Bounds(Struct, frozen=True):
     """The server's limits."""
 
     runs: int = 256  # under way at once
-    minds: int = 32  # of the server's own, in all of them
-    share: float = 0.75  # of both, that one address may take
-    idle: float = 3600.0  # seconds of silence after which a run without a clock expires
-    plies: int = 5000  # of a run
+    minds: int = 32  # that the server runs itself, in all runs
+    share: float = 0.75  # of both, for one address
+    idle: float = 3600.0  # seconds without an action after which a run without a clock expires
+    plies: int = 5000  # in a run
     takebacks: int = 500  # in a run
-    hints: int = 2  # at once
+    hints: int = 2  # computed at once
     watchers: int = 1000  # of all runs
-    connections: int = 500  # of minds, at their seats
-    errors: int = 100  # that one connection may make
+    connections: int = 500  # of remote minds
+    errors: int = 100  # on one connection
     body: int = 16 * 1024  # bytes of a request
-    opened: tuple[float, float] = (100.0, 1.0)  # runs from one address: at once, and each second
-    asked: tuple[float, float] = (1000.0, 500.0)  # requests from one address: at once, and each second
-    hosts: tuple[str, ...] = ()  # names by which the server may be called; empty: by any
+    opened: tuple[float, float] = (100.0, 1.0)  # runs opened by one address: burst, and per second
+    asked: tuple[float, float] = (1000.0, 500.0)  # requests of one address: burst, and per second
+    hosts: tuple[str, ...] = ()  # accepted names in the Host header; empty: any
 
 
-def check_budget(budget: Budget, is_watched: bool = True) -> None:
-    """Refuse a budget that would keep the server busy for longer than anybody watches.
+def check_budget(budget: Budget, has_token: bool = True) -> None:
+    """Raise Unprocessable if a budget is too large.
 
-    A run of the server's minds alone nobody can end, so they have less.
+    Nobody can end a run that has no token, so its limits are lower.
     """
-    for name, most in (DEAREST if is_watched else DEAREST | ALONE).items():
+    for name, most in (MAX_BUDGET if has_token else MAX_BUDGET | MAX_BUDGET_OF_MINDS).items():
         value = getattr(budget, name)
         if value is not None and value > most:
-            raise Unprocessable(f"budget, {name} is too large", str(value), f"at most {most:g}")
+            raise Unprocessable(f"budget: {name} is too large", str(value), f"at most {most:g}")
 
 
-MOST_ADDRESSES = 10_000
+class RateLimit:
+    """A token bucket for each address: a burst at once, then so many per second."""
 
-
-class Rate:
-    """So many at once from each address, and so many more each second."""
-
-    def __init__(self, burst: float, second: float) -> None:
-        self.burst, self.second, self.lock = burst, second, Lock()
-        self.left: dict[str, tuple[float, float]] = {}  # what an address may still do, and when that was so
+    def __init__(self, burst: float, per_second: float) -> None:
+        self.burst, self.per_second, self.lock = burst, per_second, Lock()
+        self.left: dict[str, tuple[float, float]] = {}  # address: what it may still do, and when that was counted
 
     def take(self, address: str) -> float:
-        """Nothing if it may be done now; else the seconds to wait."""
+        """Count one request; return 0 if it is allowed now, else the seconds to wait."""
         now = monotonic()
         with self.lock:
             left, since = self.left.pop(address, (self.burst, now))
-            left = min(self.burst, left + (now - since) * self.second)
+            left = min(self.burst, left + (now - since) * self.per_second)
             self.left[address] = (left - 1 if left >= 1 else left, now)
-            if len(self.left) > MOST_ADDRESSES:
-                self.left.pop(next(iter(self.left)))  # who has not asked for longest
-        return 0.0 if left >= 1 else (1 - left) / self.second
+            if len(self.left) > MAX_ADDRESSES:
+                self.left.pop(next(iter(self.left)))  # the address that was quiet for longest
+        return 0.0 if left >= 1 else (1 - left) / self.per_second
 
 
-class Room:
-    """So many places, taken and left."""
+class Slots:
+    """A fixed number of places."""
 
     def __init__(self, most: int) -> None:
         self.most, self.taken, self.lock = most, 0, Lock()
 
     def take(self, places: int = 1) -> bool:
-        """Whether there was room."""
+        """Take places; return False, and take none, if there are too few."""
         with self.lock:
             if self.taken + places > self.most:
                 return False
             self.taken += places
             return True
 
-    def leave(self, places: int = 1) -> None:
-        """Make room again."""
+    def take_anyway(self, places: int) -> None:
+        """Take places even if there are too few, for runs that were under way before."""
+        with self.lock:
+            self.taken += places
+
+    def free(self, places: int = 1) -> None:
+        """Give places back."""
         with self.lock:
             self.taken -= places

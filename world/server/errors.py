@@ -1,15 +1,15 @@
-"""What the server refuses, as one tree: each kind has its number in HTTP, and says what was sent and what was expected.
+"""The errors that the server answers requests with; each class is one HTTP status.
 
-Refusal
-├── Malformed   400  it cannot be read
-├── NoToken     401  whoever asks has not said which seat is theirs
-├── NotYours    403  it is somebody else's, or comes from somebody else's page
-├── NotThere    404  nothing has this name
-├── NotNow      409  it makes sense, but not as things stand
-├── TooLong     413  more bytes than anybody needs
-├── Unprocessable   422  it can be read, and makes no sense here
-├── TooOften    429  from one address
-└── Full        503  there is no room for more
+RequestError
+├── BadRequest       400  the request cannot be read
+├── Unauthorized     401  it needs a token, and none was sent
+├── Forbidden        403  wrong token, wrong host name, or a page of another site
+├── NotFound         404
+├── Conflict         409  not possible in the present state of the run
+├── TooLarge         413
+├── Unprocessable    422  it can be read, but a value is not valid
+├── TooManyRequests  429  from one address
+└── Unavailable      503  all places are taken
 """
 
 from typing import ClassVar
@@ -17,8 +17,8 @@ from typing import ClassVar
 from world.errors import MAX_QUOTE_LENGTH, WorldError, quoted, readable
 
 
-class Refusal(WorldError):
-    """The root of the tree: an answer to whoever asked, without a word about what is inside."""
+class RequestError(WorldError):
+    """The base class: a message, what the client sent, and what the server expected."""
 
     status: ClassVar[int] = 400
 
@@ -26,67 +26,67 @@ class Refusal(WorldError):
         super().__init__(error)
         self.error, self.sent, self.expected = error, sent, expected
 
-    def told(self) -> dict[str, str]:
-        """As JSON says it."""
-        told = {"error": readable(self.error)}
+    def to_dict(self) -> dict[str, str]:
+        """Return the JSON body of the answer."""
+        fields = {"error": readable(self.error)}
         if self.sent is not None:
-            told["sent"] = _short(self.sent)
-        return told | ({"expected": self.expected} if self.expected else {})
+            fields["sent"] = _short(self.sent)
+        return fields | ({"expected": self.expected} if self.expected else {})
 
 
 def _short(sent: object) -> str:
     return readable(sent) if isinstance(sent, str) and len(sent) <= MAX_QUOTE_LENGTH else quoted(sent)
 
 
-class Malformed(Refusal):
-    """It cannot be read."""
+class BadRequest(RequestError):
+    """400: the request cannot be read."""
 
     status = 400
 
 
-class NoToken(Refusal):
-    """No token came with it."""
+class Unauthorized(RequestError):
+    """401: the request needs a token."""
 
     status = 401
 
 
-class NotYours(Refusal):
-    """The token is another's, or the page it comes from."""
+class Forbidden(RequestError):
+    """403: the token, the host name or the page's origin is wrong."""
 
     status = 403
 
 
-class NotThere(Refusal):
-    """Nothing has this name."""
+class NotFound(RequestError):
+    """404: there is no such run, ply or mind."""
 
     status = 404
 
 
-class NotNow(Refusal):
-    """As things stand it cannot be done."""
+class Conflict(RequestError):
+    """409: the run's present state does not allow it."""
 
     status = 409
 
 
-class TooLong(Refusal):
-    """More bytes than anybody needs."""
+class TooLarge(RequestError):
+    """413: the request is too long."""
 
     status = 413
 
 
-class Unprocessable(Refusal):
-    """It makes no sense here."""
+class Unprocessable(RequestError):
+    """422: a value in the request is not valid."""
 
     status = 422
 
 
-class TooOften(Refusal):
-    """One address asks more than its share."""
+class TooManyRequests(RequestError):
+    """429: one address sends too many requests."""
 
     status = 429
 
 
-class Full(Refusal):
-    """There is no room for more."""
+class Unavailable(RequestError):
+    """503: all places are taken, or the store fails."""
 
     status = 503

@@ -1,4 +1,4 @@
-"""The lobby: minds that have joined by name, and the games that they are called to."""
+"""The lobby of a tournament: remote minds join it by name, and are invited to their games."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,17 +14,18 @@ from world.errors import quoted
 from world.server.access import Access, check_origin, token_of
 from world.server.bell import Bell
 from world.server.bounds import Bounds
-from world.server.errors import NotNow, NotThere, NotYours, Refusal
+from world.server.errors import Conflict, Forbidden, NotFound, RequestError
 from world.server.schema import as_json
 from world.server.seat import Seat
 from world.server.socket import BACK_SOON, DONE, ENOUGH, REFUSED, first_line, next_line, seat_route
 from world.server.tokens import hashed, new_name, new_token, seat_of
 
-MOST_OVER = 256  # games that are over, and whose end may still be told
+MAX_FINISHED = 256  # finished games whose ending a mind may still ask for
+SIGNAL_CHECK = 0.5  # seconds between two moments in which Ctrl-C is noticed
 
 
-class Call:
-    """A game that somebody is called to."""
+class Invitation:
+    """A game that a remote mind is invited to: its seat, and the token for it."""
 
     def __init__(self, name: str, seat: Seat) -> None:
         self.run, self.name, self.seat, self.token = new_name(), name, seat, new_token()
@@ -32,74 +33,74 @@ class Call:
 
 
 class Interrupted(Exception):
-    """The tournament is left."""
+    """The tournament stops."""
 
 
 class Lobby:
-    """Waits for minds, and gives each a player that stands for it."""
+    """Waits for the expected minds, and invites them to their games."""
 
     def __init__(self, names: Sequence[str], password: str = "", bounds: Bounds | None = None) -> None:
         self.names, self.password, self.bounds = list(names), password, bounds or Bounds()
-        self.here: set[str] = set()
-        self.calls: dict[str, Call] = {}
-        self.over: OrderedDict[str, Call] = OrderedDict()
+        self.present: set[str] = set()
+        self.invitations: dict[str, Invitation] = {}
+        self.finished: OrderedDict[str, Invitation] = OrderedDict()
         self.changed, self.bell = Condition(), Bell()
-        self.ends = 0  # the code with which it ends
+        self.close_code = 0  # set when the lobby closes
 
     def await_all(self, say: Callable[[str], None]) -> None:
-        """Wait until all who are expected have joined."""
-        told: set[str] | None = None
+        """Wait until all expected minds have joined; `say` gets a message whenever the missing ones change."""
+        said: set[str] | None = None
         with self.changed:
-            while missing := set(self.names) - self.here:
-                if missing != told:
+            while missing := set(self.names) - self.present:
+                if missing != said:
                     say(f"waiting for {', '.join(sorted(missing))} to join")
-                    told = missing
-                self.changed.wait(0.5)  # so that Ctrl-C is heard
+                    said = missing
+                self.changed.wait(SIGNAL_CHECK)
 
-    def call(self, name: str, silent: Callable[[], BaseException], patience: float) -> Call:
-        """Call a mind to a game; a seat that waits for it."""
-        call = Call(name, Seat(name, silent, patience, to_come=patience))
+    def invite(self, name: str, silent: Callable[[], BaseException], patience: float) -> Invitation:
+        """Invite a mind to a game; its seat waits for it."""
+        invitation = Invitation(name, Seat(name, silent, patience, to_come=patience))
         with self.changed:
-            if self.ends:
+            if self.close_code:
                 raise Interrupted
-            self.calls[call.run] = call
+            self.invitations[invitation.run] = invitation
         self.bell.ring()
-        return call
+        return invitation
 
-    def dismiss(self, call: Call, ending: Ending) -> None:
-        """A game is over: whoever is at the seat is told, also who comes late."""
-        call.seat.dismiss(ending)
+    def finish(self, invitation: Invitation, ending: Ending) -> None:
+        """Report the ending of a game to its seat, also to a mind that reconnects later."""
+        invitation.seat.dismiss(ending)
         with self.changed:
-            self.calls.pop(call.run, None)
-            self.over[call.run] = call
-            while len(self.over) > MOST_OVER:
-                self.over.popitem(last=False)
+            self.invitations.pop(invitation.run, None)
+            self.finished[invitation.run] = invitation
+            while len(self.finished) > MAX_FINISHED:
+                self.finished.popitem(last=False)
 
     def close(self, for_good: bool = True) -> None:
-        """Nobody is called any more."""
+        """Close all connections. Unless it is for good, minds are asked to come back."""
         with self.changed:
-            self.ends = DONE if for_good else BACK_SOON
-            calls = list(self.calls.values())
-        for call in calls:
-            call.seat.interrupt(Interrupted())
-            call.seat.close()
+            self.close_code = DONE if for_good else BACK_SOON
+            invitations = list(self.invitations.values())
+        for invitation in invitations:
+            invitation.seat.interrupt(Interrupted())
+            invitation.seat.close()
         self.bell.ring()
 
     # Connections
 
     def routes(self) -> list[BaseRoute]:
-        """Where minds join, and where they play."""
+        """Return the routes by which minds join and play."""
         self.access = Access(self.bounds)
         return [WebSocketRoute("/minds/{name}", self._join), seat_route(self._seat, self.access, self.bounds)]
 
     def _seat(self, run: str, token: str) -> Seat:
         with self.changed:
-            call = self.calls.get(run) or self.over.get(run)
-        if call is None:
-            raise NotThere("there is no such run", run)
-        if seat_of(token, [call.hash]) is None:
-            raise NotYours("this token is for no seat of this run")
-        return call.seat
+            invitation = self.invitations.get(run) or self.finished.get(run)
+        if invitation is None:
+            raise NotFound("no such run", run)
+        if seat_of(token, [invitation.hash]) is None:
+            raise Forbidden("the token is not for a seat of this run")
+        return invitation.seat
 
     async def _join(self, socket: WebSocket) -> None:
         name = socket.path_params["name"]
@@ -108,63 +109,63 @@ class Lobby:
             check_origin(socket)
             await socket.accept()
             await self._admit(socket, name)
-        except Refusal as refusal:
+        except RequestError as error:
             if socket.application_state.name == "CONNECTING":
                 await socket.close(ENOUGH)
             else:
-                await socket.send_text(f"error\t{refusal.error}")
-                await socket.close(REFUSED, refusal.error[:100])
+                await socket.send_text(f"error\t{error.error}")
+                await socket.close(REFUSED, error.error[:100])
             return
         except (WebSocketDisconnect, RuntimeError):
             return
         try:
-            await self._tell(socket, name)
-        except (WebSocketDisconnect, RuntimeError):  # RuntimeError: it has gone while it was spoken to
+            await self._send_invitations(socket, name)
+        except (WebSocketDisconnect, RuntimeError):  # RuntimeError: it disconnected while we were sending
             pass
         finally:
             with self.changed:
-                self.here.discard(name)
+                self.present.discard(name)
                 self.changed.notify_all()
 
     async def _admit(self, socket: WebSocket, name: str) -> None:
-        """A mind that is expected, has the password, and is not here already."""
+        """Admit a mind that is expected, has the password, and is not here yet."""
         if self.password:
             given = token_of(socket) or await first_line(socket)
             if not compare_digest(hashed(given), hashed(self.password)):
-                raise NotYours("this is not the password")
+                raise Forbidden("wrong password")
         with self.changed:
             if name not in self.names:
-                raise NotThere(f"nobody waits for {quoted(name)}; expected one of {', '.join(self.names)}")
-            if name in self.here:
-                raise NotNow(f"{name} is here already")
-            self.here.add(name)
+                raise NotFound(f"no mind {quoted(name)} is expected; expected one of {', '.join(self.names)}")
+            if name in self.present:
+                raise Conflict(f"{name} has joined already")
+            self.present.add(name)
             self.changed.notify_all()
 
-    async def _tell(self, socket: WebSocket, name: str) -> None:
-        """Call it to each of its games, until there are no more, or it goes."""
-        called: set[str] = set()
+    async def _send_invitations(self, socket: WebSocket, name: str) -> None:
+        """Invite a mind to each of its games, until the lobby closes or the mind leaves."""
+        invited: set[str] = set()
         leaving = asyncio.create_task(_until_gone(socket))
         try:
             while not leaving.done():
-                heard = self.bell.listen()
+                rung = self.bell.listen()
                 with self.changed:
-                    mine = [call for call in self.calls.values() if call.name == name and call.run not in called]
-                    ends = self.ends
-                if ends:
-                    await socket.close(ends)
+                    own = [one for one in self.invitations.values() if one.name == name and one.run not in invited]
+                    close_code = self.close_code
+                if close_code:
+                    await socket.close(close_code)
                     return
-                for call in mine:
-                    called.add(call.run)
-                    told = as_json({"run": f"/runs/{call.run}", "token": call.token}).decode()
-                    await socket.send_text(f"play\t{told}")
-                await asyncio.wait({leaving, heard}, return_when=asyncio.FIRST_COMPLETED)
-                heard.cancel()
+                for invitation in own:
+                    invited.add(invitation.run)
+                    game = as_json({"run": f"/runs/{invitation.run}", "token": invitation.token}).decode()
+                    await socket.send_text(f"play\t{game}")
+                await asyncio.wait({leaving, rung}, return_when=asyncio.FIRST_COMPLETED)
+                rung.cancel()
         finally:
             leaving.cancel()
 
 
 async def _until_gone(socket: WebSocket) -> None:
-    """What is said here means nothing; that nobody is there any more, does."""
+    """Wait for the mind to disconnect; its messages here are ignored."""
     try:
         while True:
             await next_line(socket)
@@ -172,28 +173,28 @@ async def _until_gone(socket: WebSocket) -> None:
         return
 
 
-class Remote:
-    """A player that stands for a mind elsewhere: it is called anew to every game. Its time is counted by the wall."""
+class RemotePlayer:
+    """A player that stands for a remote mind, invited anew to every game. Its clock is the wall clock."""
 
     def __init__(self, lobby: Lobby, mind: str, name: str, patience: float) -> None:
         self.lobby, self.mind, self.name, self.patience = lobby, mind, name, patience
-        self.game: Call | None = None
+        self.game: Invitation | None = None
 
     def newrun(self, run: Run) -> None:
-        """Call it, and wait until it is ready, for as long as anybody would."""
-        self.game = self.lobby.call(self.mind, self._silent, self.patience)
+        """Invite the mind, and wait until it is ready."""
+        self.game = self.lobby.invite(self.mind, self._silent, self.patience)
         self.game.seat.newrun(run)
 
     def _silent(self) -> MindFailure:
         return MindFailure(Fault("time", f"no answer within {self.patience:g} s", seconds=self.patience))
 
     def getaction(self, state: State) -> Reply:
-        """What it does."""
+        """Return the mind's answer."""
         assert self.game is not None
         return self.game.seat.getaction(state)
 
     def endrun(self, ending: Ending) -> None:
-        """It is told; what it remembers, it keeps itself."""
+        """Report the ending. A remote mind keeps its own memory."""
         if self.game is not None:
-            self.lobby.dismiss(self.game, ending)
+            self.lobby.finish(self.game, ending)
             self.game = None

@@ -1,275 +1,213 @@
-"""The runs: all runs of a server, under way and over, by their names."""
+"""All runs of a server: opened, found by name, and resumed after a restart."""
 
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any
 
-import msgspec
-
-from world.api import Budget, Player, Reply, Run
+from world.api import Player, World
 from world.record import Record
 from world.registry import new_world
 from world.server.archive import Archive
-from world.server.bell import Bell
-from world.server.bounds import Bounds, Room
-from world.server.errors import Full, NotNow, NotThere, Refusal, Unprocessable
-from world.server.request import RunRequest, RunSettings, check_request, now
-from world.server.schema import Summary, Told
+from world.server.bounds import Bounds, Slots
+from world.server.errors import NotFound, RequestError, Unavailable, Unprocessable
+from world.server.hints import HintMind, Hints, OpenMind
+from world.server.interruptions import EndRun, ServerStopping
+from world.server.request import RunRequest, RunSettings, check_request, timestamp
+from world.server.schema import MindInfo, RunSummary
 from world.server.seat import Seat
-from world.server.served import EXPIRED, Closing, Over, Served, close_player, state_of
+from world.server.served import ServedRun, close_player
 from world.server.tokens import hashed, is_name, new_name, new_token
 
-MOST_LISTED = 100
-MOST_REMEMBERED = 32  # runs that are over and have been looked at
-MOST_NEWS = 1000
-
-
-class Mind(Player, Protocol):
-    """What sits on a server's seat: a player that is let go in the end."""
-
-    def close(self) -> None: ...
-
-
-SeatOf = Callable[[str, str], Mind]  # of a spec, for a world; raises a Refusal or any ValueError
-HintOf = Callable[[str], "tuple[str, Budget] | None"]  # who gives hints in a world, and what they may spend
-
-
-class News(msgspec.Struct, frozen=True):
-    """What happened in some run: "opened", "move", "back", "ending"."""
-
-    run: str
-    kind: str
-    summary: Summary
+MAX_LISTED = 100
+MAX_CACHED = 32  # finished runs in memory
+STOP_TIMEOUT = 3.0  # seconds for all threads together; a mind that still thinks is not waited for
 
 
 class Runs:
-    """Opens runs, finds them, and goes on with those that the end of an earlier server has interrupted."""
+    """The runs under way, and the archive of all."""
 
     def __init__(
         self,
         path: Path,
-        seat_of: SeatOf,
-        hint_of: HintOf = lambda _world: None,
-        minds: Sequence[Told] = (),
+        open_mind: OpenMind,
+        hint_mind: HintMind = lambda _world: None,
+        minds: Sequence[MindInfo] = (),
         bounds: Bounds | None = None,
     ) -> None:
-        self.seat_of, self.hint_of, self.minds = seat_of, hint_of, list(minds)
+        self.open_mind, self.minds = open_mind, list(minds)
         self.bounds = bounds or Bounds()
-        self.lock, self.bell = Lock(), Bell()
-        self.under_way: dict[str, Served] = {}
-        self.over: OrderedDict[str, Served] = OrderedDict()  # some of them
+        self.hints = Hints(open_mind, hint_mind, self.bounds.hints)
+        self.lock = Lock()
+        self.under_way: dict[str, ServedRun] = {}
+        self.cached: OrderedDict[str, ServedRun] = OrderedDict()  # finished runs
         self.closed = False
-        self.news: deque[tuple[int, News]] = deque(maxlen=MOST_NEWS)
-        self.told = 0
-        self.places, self.hints = Room(self.bounds.minds), Room(self.bounds.hints)
+        self.mind_slots = Slots(self.bounds.minds)
         self.archive = Archive(path)
-        self.finished = deque(self.archive.latest(MOST_LISTED), maxlen=MOST_LISTED)
+        self.finished = deque(self.archive.latest(MAX_LISTED), maxlen=MAX_LISTED)
         for settings, plies in self.archive.unfinished():
-            self._go_on(settings, plies)
+            self._resume(settings, plies)
 
     # Opening
 
-    def open(self, wanted: RunRequest, address: str = "") -> tuple[Served, tuple[str | None, ...]]:
-        """Begin a run; the tokens of its free seats are told here and nowhere else."""
-        world, plain = check_request(wanted)
-        tokens = tuple(new_token() if spec is None else None for spec in plain.specs)
+    def open(self, request: RunRequest, address: str = "") -> tuple[ServedRun, tuple[str | None, ...]]:
+        """Begin a run; return it with its tokens, None for the seats of minds."""
+        world, checked = check_request(request)
+        tokens = tuple(new_token() if spec is None else None for spec in checked.specs)
         minds = tokens.count(None)
         self._check_share(address, minds)
-        self._take_places(minds)
+        self._take_slots(minds)
         players: list[Player] = []
         try:
-            for spec, name in zip(plain.specs, plain.names, strict=True):
+            for spec, name in zip(checked.specs, checked.names, strict=True):
                 players.append(self._player(spec, name, world.name))
             settings = RunSettings(
                 id=new_name(),
                 world=world.name,
                 version=world.version,
-                specs=plain.specs,
+                specs=checked.specs,
                 names=tuple(player.name for player in players),
-                start=plain.start,
-                seed=plain.seed,
-                budgets=plain.budgets,
+                start=checked.start,
+                seed=checked.seed,
+                budgets=checked.budgets,
                 hashes=tuple(token and hashed(token) for token in tokens),
-                began=now(),
+                began=timestamp(),
             )
-            served = Served(settings, world, players, self.archive, self.bounds.plies)
+            served = self._served(settings, world, players)
             served.opener = address
             self.archive.add(settings)
         except BaseException:
             for player in players:
                 close_player(player)
-            self.places.leave(minds)
+            self.mind_slots.free(minds)
             raise
         self._begin(served, [])
         return served, tokens
 
     def _check_share(self, address: str, minds: int) -> None:
-        """Nobody takes all places, however politely they ask."""
+        """Raise Unavailable if the address would have more than its share of all runs or minds."""
         with self.lock:
             own = [served.settings.minds for served in self.under_way.values() if address and served.opener == address]
         if len(own) >= ceil(self.bounds.share * self.bounds.runs):
-            raise Full(f"{len(own)} runs from one address are under way, and there is no room for more of them")
+            raise Unavailable(f"your address has {len(own)} runs under way, and may not open more")
         if minds and sum(own) + minds > ceil(self.bounds.share * self.bounds.minds):
-            raise Full(f"{sum(own)} minds play for one address, and there is no room for more of them")
+            raise Unavailable(f"{sum(own)} of the server's minds play for your address, and it may not have more")
 
-    def _take_places(self, minds: int) -> None:
+    def _take_slots(self, minds: int) -> None:
         if len(self.under_way) >= self.bounds.runs:
-            raise Full(f"{self.bounds.runs} runs are under way, and there is no room for more")
-        if not self.places.take(minds):
-            raise Full(f"{self.bounds.minds} minds of the server's are playing, and there is no room for more")
+            raise Unavailable(f"the server is full: {self.bounds.runs} runs are under way")
+        if not self.mind_slots.take(minds):
+            raise Unavailable(f"the server is full: {self.bounds.minds} of its minds are playing")
 
     def _player(self, spec: str | None, name: str, world: str) -> Player:
         if spec is None:
-            return Seat(name, lambda: Over(EXPIRED), self.bounds.idle)
+            return self._seat(name)
         try:
-            return self.seat_of(spec, world)
-        except Refusal:
+            return self.open_mind(spec, world)
+        except RequestError:
             raise
         except ValueError as problem:
             raise Unprocessable(str(problem), spec) from None
 
-    def _begin(self, served: Served, plies: Sequence[Any]) -> None:
+    def _seat(self, name: str) -> Seat:
+        return Seat(name, lambda: EndRun("expired"), self.bounds.idle)
+
+    def _served(self, settings: RunSettings, world: World, players: Sequence[Player]) -> ServedRun:
+        return ServedRun(settings, world, players, self.archive, self.bounds.plies)
+
+    def _begin(self, served: ServedRun, plies: Sequence[Any]) -> None:
         with self.lock:
             self.under_way[served.settings.id] = served
-        self._hear(served, "opened")
-        served.begin(plies, self._is_done, self._hear)
+        served.begin(plies, self._on_done)
 
-    def _go_on(self, settings: RunSettings, plies: Sequence[Any]) -> None:
-        """A run of an earlier server: on with it, or void with the reason."""
+    def _resume(self, settings: RunSettings, plies: Sequence[Any]) -> None:
+        """Resume a run of an earlier server; if that is impossible, end it as void with the reason."""
         world = new_world(settings.world)
         players: list[Player] = []
         reason = ""
-        self.places.leave(-settings.minds)  # also if there are fewer now: it has them already
+        self.mind_slots.take_anyway(settings.minds)
         try:
             if world.version != settings.version:
-                reason = f"{world.name} has other rules now"
+                reason = f"the rules of {world.name} have changed"
             seats = zip(settings.specs, settings.names, strict=True)
             players = [self._player(spec, name, world.name) for spec, name in seats]
         except ValueError as problem:
             reason = str(problem)
         if reason:
-            players = [Seat(name, lambda: Over(EXPIRED), self.bounds.idle) for name in settings.names]
-        served = Served(settings, world, players, self.archive, self.bounds.plies)
+            players = [self._seat(name) for name in settings.names]
+        served = self._served(settings, world, players)
         if reason:
-            served.leave(Over(f"void: {reason}"))
+            served.interrupt(EndRun(f"void: {reason}"))
         self._begin(served, plies)
 
-    def _is_done(self, served: Served, record: Record | None) -> None:
-        """The minds of a run are gone."""
+    def _on_done(self, served: ServedRun, record: Record | None) -> None:
+        """Free the places of a run whose thread has ended."""
         with self.lock:
             self.under_way.pop(served.settings.id, None)
-            self.places.leave(served.settings.minds)
+            self.mind_slots.free(served.settings.minds)
             if record is not None:
-                self._remember(served)
-                self.finished.appendleft(served.view.summary_of(record.ending))
+                self._cache(served)
+                self.finished.appendleft(served.view.final_summary(record.ending))
 
-    def _remember(self, served: Served) -> None:
-        self.over[served.settings.id] = served
-        while len(self.over) > MOST_REMEMBERED:
-            self.over.popitem(last=False)
+    def _cache(self, served: ServedRun) -> None:
+        self.cached[served.settings.id] = served
+        while len(self.cached) > MAX_CACHED:
+            self.cached.popitem(last=False)
 
     # Finding
 
-    def find(self, run: str) -> Served | None:
-        """A run that is at hand: nothing is read for it."""
+    def in_memory(self, run: str) -> ServedRun | None:
+        """Return a run that is in memory, without reading the archive."""
         with self.lock:
-            return self.under_way.get(run) or self.over.get(run)
+            return self.under_way.get(run) or self.cached.get(run)
 
-    def run(self, run: str) -> Served:
-        """A run by its name; what is over is read and gone through again, which takes its time."""
-        found = self.find(run)
+    def find(self, run: str) -> ServedRun:
+        """Return a run by its name. A finished one may be read from the archive and replayed, which takes time."""
+        found = self.in_memory(run)
         if found is not None:
             return found
-        kept = self.archive.finished(run) if is_name(run) else None
-        if kept is None:
-            raise NotThere("there is no such run", run)
-        served = self._over_again(*kept)
+        archived = self.archive.finished(run) if is_name(run) else None
+        if archived is None:
+            raise NotFound("no such run", run)
+        served = self._replay(*archived)
         with self.lock:
-            self._remember(served)
+            self._cache(served)
         return served
 
-    def _over_again(self, settings: RunSettings, record: Record) -> Served:
-        seats = [Seat(name, lambda: Over(EXPIRED), self.bounds.idle) for name in settings.names]
-        served = Served(settings, new_world(settings.world), seats, self.archive, self.bounds.plies)
+    def _replay(self, settings: RunSettings, record: Record) -> ServedRun:
+        seats = [self._seat(name) for name in settings.names]
+        served = self._served(settings, new_world(settings.world), seats)
         try:
             for ply in record.plies:
-                served.view.take(ply)
+                served.view.add(ply)
         except ValueError:
-            raise NotThere(f"{settings.world} has other rules now, by which this run cannot be shown") from None
+            raise NotFound(f"the rules of {settings.world} have changed: this run cannot be shown") from None
         served.view.end(record.ending)
-        served.result = record
+        served.record = record
         for seat in seats:
             seat.dismiss(record.ending)
         return served
 
-    def summaries(self) -> list[Summary]:
-        """The latest runs, newest first."""
+    def summaries(self) -> list[RunSummary]:
+        """Return the latest runs, newest first."""
         with self.lock:
             under_way, finished = list(self.under_way.values()), list(self.finished)
         found = {one.id: one for one in [*finished, *(served.view.summary() for served in under_way)]}
-        return sorted(found.values(), key=lambda one: one.began, reverse=True)[:MOST_LISTED]
-
-    # What happens
-
-    def _hear(self, served: Served, kind: str) -> None:
-        with self.lock:
-            self.told += 1
-            self.news.append((self.told, News(served.settings.id, kind, served.view.summary())))
-        self.bell.ring()
-
-    async def subscribe(self) -> AsyncIterator[News]:
-        """What happens from now on in any run. Who is too slow misses some of it."""
-        last = self.told
-        while not self.closed:
-            heard = self.bell.listen()
-            with self.lock:
-                fresh = [(number, news) for number, news in self.news if number > last]
-            if not fresh:
-                await heard
-            for number, news in fresh:
-                last = number
-                yield news
-
-    # Hints
-
-    def hint(self, served: Served, number: int) -> Reply:
-        """What the server's mind would do on this turn."""
-        state, found = state_of(served, number), self.hint_of(served.settings.world)
-        if found is None:
-            raise NotNow(f"nobody here gives hints in {served.settings.world}")
-        if not self.hints.take():
-            raise Full("too many want hints at this moment")
-        spec, budget = found
-        try:
-            mind = self.seat_of(spec, served.settings.world)
-            try:
-                mind.newrun(Run(served.settings.world, number, served.settings.seed, budget, "", served.view.first))
-                return mind.getaction(msgspec.structs.replace(state, budget=budget))
-            except ValueError as problem:  # also a MindFailure
-                raise NotNow("no hint could be found") from problem
-            finally:
-                close_player(mind)
-        finally:
-            self.hints.leave()
+        return sorted(found.values(), key=lambda one: one.began, reverse=True)[:MAX_LISTED]
 
     # The end
 
     def close(self) -> None:
-        """Interrupt all runs, to go on with them when the server is there again."""
+        """Stop all runs; the next server on the same archive resumes them."""
         self.closed = True
         with self.lock:
             running = list(self.under_way.values())
         for served in running:
-            served.leave(Closing("the server ends"))
+            served.interrupt(ServerStopping("the server stops"))
             served.view.close()
-        self.bell.ring()
         for served in running:
             if served.thread is not None:
-                served.thread.join(TO_LEAVE / max(1, len(running)))
+                served.thread.join(STOP_TIMEOUT / max(1, len(running)))
         self.archive.close()
-
-
-TO_LEAVE = 3.0  # seconds for all threads; who is thinking still is not waited for longer

@@ -1,4 +1,4 @@
-"""What is told of a run, as JSON: the shapes that pages and programs may rely on."""
+"""The JSON objects that describe runs. Pages and programs rely on their fields."""
 
 from typing import Any
 
@@ -8,16 +8,16 @@ from msgspec import Struct
 from world.api import Ending, Thoughts
 
 
-class Verdict(Struct, frozen=True):
-    """How a run ended. The reason says more, where there is more to say."""
+class EndingInfo(Struct, frozen=True):
+    """How a run ended. After a forfeit, `reason` says what went wrong."""
 
     kind: str
     result: tuple[float, ...]
     reason: str = ""
 
 
-class Summary(Struct, frozen=True):
-    """A run in a list."""
+class RunSummary(Struct, frozen=True):
+    """A run as a list shows it."""
 
     id: str
     world: str
@@ -25,52 +25,52 @@ class Summary(Struct, frozen=True):
     plies: int
     state: str
     turn: int | None
-    ending: Verdict | None
+    ending: EndingInfo | None
     began: str
 
 
-class Told(Struct, frozen=True):
-    """A mind that may be named for a seat, and the worlds it knows."""
+class MindInfo(Struct, frozen=True):
+    """A mind of the server, and the worlds that it can play."""
 
     name: str
     about: str
     worlds: tuple[str, ...]
 
 
-class Place(Struct, frozen=True):
-    """A seat, and who is on it."""
+class SeatInfo(Struct, frozen=True):
+    """A seat and its player."""
 
     name: str
     kind: str  # "token" or "mind"
     colour: str
 
 
-class Move(Struct, frozen=True):
+class MoveInfo(Struct, frozen=True):
     """An action that was taken."""
 
     seat: int
     action: str
-    said: str  # in the words of those who know the game
+    said: str  # in the game's notation: "e4"
     seconds: float
     left: float | None
     thoughts: Thoughts | None
 
 
-class Details(Summary, frozen=True):
-    """A run with all that anybody may know of it."""
+class RunDetails(RunSummary, frozen=True):
+    """A run with everything that is public about it."""
 
     start: str
     seed: int
-    seats: tuple[Place, ...]
+    seats: tuple[SeatInfo, ...]
     legal: tuple[str, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[MoveInfo, ...]
     score: tuple[float, ...]
     clocks: tuple[float | None, ...]
     budgets: tuple[dict[str, Any], ...]
 
 
-class Moved(Struct, frozen=True):
-    """The event of a move, with what is so after it."""
+class MoveEvent(Struct, frozen=True):
+    """The event "move": an action, and the state after it."""
 
     ply: int  # the first is 1
     seat: int
@@ -84,19 +84,19 @@ class Moved(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """What happened, ready to be sent."""
+    """An event, encoded for the stream."""
 
-    kind: str  # "move", "back", "ending"
-    ply: int  # so many plies there are now
+    kind: str  # "move", "back" or "ending"
+    ply: int  # the number of plies after it
     data: bytes
 
 
-def verdict(ending: Ending) -> Verdict:
-    """An ending as everybody may know it: what a mind printed or where it failed is its author's affair."""
+def ending_info(ending: Ending) -> EndingInfo:
+    """Return the public part of an ending, without the mind's output and traceback."""
     fault = ending.fault
-    return Verdict(ending.kind, ending.result, f"{fault.kind}: {fault.message}" if fault is not None else "")
+    return EndingInfo(ending.kind, ending.result, f"{fault.kind}: {fault.message}" if fault is not None else "")
 
 
-def as_json(thing: object) -> bytes:
-    """As it is sent."""
-    return msgspec.json.encode(thing)
+def as_json(value: object) -> bytes:
+    """Return the value as JSON."""
+    return msgspec.json.encode(value)

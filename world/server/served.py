@@ -1,182 +1,142 @@
-"""A run that is served: played in a thread of its own by `world.run.run`, each ply kept before anybody hears of it."""
+"""A run on the server, played in a thread of its own. Each ply is saved before clients see it."""
 
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Thread
-from typing import Protocol
 
 from world.api import Ending, Player, State, World
 from world.record import Ply, Record
 from world.registry import new_world
 from world.run import run
-from world.server.errors import NotNow, NoToken, NotYours
+from world.server.archive import Archive
+from world.server.errors import Conflict, Forbidden, Unauthorized
+from world.server.interruptions import EndRun, Interruption, ServerStopping, TakeBack
 from world.server.request import RunSettings
 from world.server.seat import Seat
 from world.server.tokens import seat_of
-from world.server.view import View
+from world.server.view import RunView
 
-EXPIRED = "expired"
-
-
-class Keeper(Protocol):
-    """Where a run is kept. Every call returns when it is on the disk."""
-
-    def add_ply(self, run: str, number: int, ply: Ply) -> None: ...
-
-    def cut(self, run: str, plies: int) -> None: ...
-
-    def finish(self, served: "Served", record: Record) -> None: ...
+OnDone = Callable[["ServedRun", Record | None], None]  # None: the run was interrupted, to be resumed later
 
 
-Done = Callable[["Served", Record | None], None]  # nothing is recorded of a run that goes on another time
-Hear = Callable[["Served", str], None]
-
-
-class Leave(Exception):
-    """The run is left before its world ends it."""
-
-
-class Closing(Leave):
-    """The server ends; the run goes on when it is there again."""
-
-
-class TakeBack(Leave):
-    """Go on from an earlier ply."""
-
-    def __init__(self, plies: int) -> None:
-        super().__init__(f"back to ply {plies}")
-        self.plies = plies
-
-
-class Over(Leave):
-    """It ends here, by nobody's action."""
-
-    def __init__(self, kind: str, winner: int | None = None) -> None:
-        super().__init__(kind)
-        self.kind, self.winner = kind, winner
-
-
-class Served:
-    """A run, its seats, and its view."""
+class ServedRun:
+    """A run with its players, its thread and its public view."""
 
     def __init__(
-        self, settings: RunSettings, world: World, seats: Sequence[Player], store: Keeper, most_plies: int
+        self, settings: RunSettings, world: World, players: Sequence[Player], archive: Archive, most_plies: int
     ) -> None:
-        self.settings, self.world, self.players, self.store = settings, world, list(seats), store
+        self.settings, self.world, self.players, self.archive = settings, world, list(players), archive
         self.most_plies = most_plies
-        self.opener = ""  # the address from which it was opened, as long as that is remembered
-        self.view = View(settings, new_world(settings.world))
-        self.wanted: Leave | None = None  # by somebody who could not be asked to wait
-        self.result: Record | None = None  # when it is over
-        self.hear: Hear = lambda _served, _kind: None
-        self.known = 0  # plies that are kept already
+        self.opener = ""  # the address that opened it; not stored
+        self.view = RunView(settings, new_world(settings.world))
+        self.interruption: Interruption | None = None  # raised after the present ply
+        self.record: Record | None = None  # once it is over
+        self.replayed = 0  # plies that are stored already and will be played again
         self.thread: Thread | None = None
 
-    # Who may act
+    # Tokens
 
     def seat_for(self, token: str | None) -> int:
-        """Whose token this is."""
+        """Return the number of the token's seat."""
         if not token:
-            raise NoToken("this needs the token of a seat", None, "Authorization: Bearer TOKEN")
+            raise Unauthorized("the token of a seat is missing", None, "Authorization: Bearer TOKEN")
         seat = seat_of(token, self.settings.hashes)
         if seat is None:
-            raise NotYours("this token is for no seat of this run")
+            raise Forbidden("the token is not for a seat of this run")
         return seat
 
     def seat(self, number: int) -> Seat:
-        """The seat of a token's holder."""
+        """Return the seat of a token's holder."""
         seat = self.players[number]
         assert isinstance(seat, Seat)
         return seat
 
     def check_open(self) -> None:
-        """A refusal if it is over."""
+        """Raise Conflict if the run is over."""
         if self.view.ending is not None:
-            raise NotNow(f"the run is over: {self.view.ending.kind}")
+            raise Conflict(f"the run is over: {self.view.ending.kind}")
 
     def check_turn(self, number: int, sent: str | None = None) -> None:
-        """A refusal if it is not this seat's turn."""
+        """Raise Conflict if it is not this seat's turn."""
         self.check_open()
         if self.seat(number).question is None:
             turn, colours = self.view.turn, self.world.colours
-            expected = "a moment of patience" if turn in (None, number) else f"{colours[turn or 0]} to act first"
-            raise NotNow("it is not your turn", sent, expected)
+            expected = "a request a moment later" if turn in (None, number) else f"{colours[turn or 0]} to move first"
+            raise Conflict("it is not your turn", sent, expected)
 
-    # What a token's holder does besides acting
+    # What a token's holder may do besides acting
 
     def take_back(self, number: int, most: int) -> None:
-        """Back to the last state in which this seat was to move."""
+        """Go back to the last state in which this seat was to move."""
         self.check_turn(number)
         if any(spec is None for seat, spec in enumerate(self.settings.specs) if seat != number):
-            raise NotNow("nothing can be taken back", None, "minds of the server on all other seats")
+            raise Conflict("you cannot take back in this run", None, "minds of the server on all other seats")
         if self.settings.budgets[number].bank is not None:
-            raise NotNow("nothing can be taken back while a clock runs")
+            raise Conflict("no take-backs in a run with a clock")
         own = [count for count, ply in enumerate(self.view.plies) if ply.seat == number]
         if not own:
-            raise NotNow("there is no move of yours to take back")
-        if self.view.backs >= most:
-            raise NotNow(f"{most} times is often enough")
+            raise Conflict("you have no move to take back")
+        if self.view.takebacks >= most:
+            raise Conflict(f"at most {most} take-backs in a run")
         if not self.seat(number).interrupt(TakeBack(own[-1]), only_now=True):
-            raise NotNow("it is not your turn any more")
+            raise Conflict("it is no longer your turn")
 
     def resign(self, number: int) -> None:
-        """Give up, at anybody's turn."""
+        """End the run as lost for this seat, whoever's turn it is."""
         self.check_open()
-        self.leave(Over("resignation", 1 - number if self.world.seats == 2 else None))
+        self.interrupt(EndRun("resignation", 1 - number if self.world.seats == 2 else None))
 
-    def leave(self, why: Leave) -> None:
-        """End or interrupt it: at once where a token's holder is waited for, else after the ply under way."""
-        self.wanted = why
+    def interrupt(self, why: Interruption) -> None:
+        """End or stop the run: at once if a token's holder is to move, else after the present ply."""
+        self.interruption = why
         for player in self.players:
             if isinstance(player, Seat):
                 player.interrupt(why)
 
     # The thread
 
-    def begin(self, played: Sequence[Ply], done: Done, hear: Hear) -> None:
-        """Play it, from these plies on; `hear` is told what happens, `done` when the thread has nothing more to do."""
-        self.hear = hear
-        self.thread = Thread(target=self._play, args=[played, done], name=f"run {self.settings.id}", daemon=True)
+    def begin(self, played: Sequence[Ply], on_done: OnDone) -> None:
+        """Play on from these plies, in a thread; call `on_done` when the players are closed."""
+        self.thread = Thread(target=self._play, args=[played, on_done], name=f"run {self.settings.id}", daemon=True)
         self.thread.start()
 
-    def _play(self, played: Sequence[Ply], done: Done) -> None:
+    def _play(self, played: Sequence[Ply], on_done: OnDone) -> None:
         record = None
         try:
-            record = self._to_the_end(played)
-            self.store.finish(self, record)
-        except Closing:
+            record = self._play_to_end(played)
+            self.archive.finish(self.settings.id, self.view.final_summary(record.ending), record)
+        except ServerStopping:
             pass
-        except Exception as problem:  # the store fails: at the next start the run goes on from what is in there
-            print(f"run {self.settings.id} cannot be kept: {problem!r}", file=sys.stderr)
-            record = self.view.record(self._ending(Over("void: it could not be kept")))
+        except Exception as problem:  # the store failed: at the next start the run resumes from what is stored
+            print(f"arena: run {self.settings.id} cannot be saved: {problem!r}", file=sys.stderr)
+            record = self.view.record(self._ending(EndRun("void: it could not be saved")))
         for player in self.players:
             if not isinstance(player, Seat):
                 close_player(player)
-        done(self, record)  # there is room again before anybody is told
-        self._tell(record)
+        on_done(self, record)  # before clients learn of the end: then the places are free again
+        self._publish(record)
 
-    def _to_the_end(self, played: Sequence[Ply]) -> Record:
+    def _play_to_end(self, played: Sequence[Ply]) -> Record:
         while True:
             try:
                 while len(self.view.plies) < len(played):
-                    self.view.take(played[len(self.view.plies)])
+                    self.view.add(played[len(self.view.plies)])
                 played = ()
                 return self._run()
             except TakeBack as back:
-                self.store.cut(self.settings.id, back.plies)
+                self.archive.cut(self.settings.id, back.plies)
                 self.view.cut(back.plies)
-                self.hear(self, "back")
-            except Over as over:
-                return self.view.record(self._ending(over))
-            except Closing:
+            except EndRun as end:
+                return self.view.record(self._ending(end))
+            except ServerStopping:
                 raise
-            except Exception as problem:  # ours, not the players': nobody has won, and the store says why
-                print(f"run {self.settings.id} is void: {problem!r}", file=sys.stderr)
-                return self.view.record(self._ending(Over(f"void: the server failed ({type(problem).__name__})")))
+            except Exception as problem:  # a bug of ours, not of the players: the run is void
+                print(f"arena: run {self.settings.id} is void: {problem!r}", file=sys.stderr)
+                return self.view.record(self._ending(EndRun(f"void: the server failed ({type(problem).__name__})")))
 
     def _run(self) -> Record:
-        self.known = len(self.view.plies)
+        self.replayed = len(self.view.plies)
         settings = self.settings
         return run(
             self.world,
@@ -190,46 +150,44 @@ class Served:
         )
 
     def _watch(self, _: World, ply: Ply) -> None:
-        if self.known:  # it was taken over
-            self.known -= 1
+        if self.replayed:
+            self.replayed -= 1
             return
-        if isinstance(self.wanted, Closing):
-            raise self.wanted
-        self.store.add_ply(self.settings.id, len(self.view.plies), ply)
-        self.view.take(ply)
-        self.hear(self, "move")
-        if self.wanted is not None and self.view.turn is not None:
-            raise self.wanted
+        if isinstance(self.interruption, ServerStopping):
+            raise self.interruption
+        self.archive.add_ply(self.settings.id, len(self.view.plies), ply)
+        self.view.add(ply)
+        if self.interruption is not None and self.view.turn is not None:
+            raise self.interruption
 
-    def _ending(self, over: Over) -> Ending:
-        seats = range(self.world.seats)
-        result = tuple(1.0 if seat == over.winner else 0.0 for seat in seats)
-        return Ending(over.kind, result)
+    def _ending(self, end: EndRun) -> Ending:
+        result = tuple(1.0 if seat == end.winner else 0.0 for seat in range(self.world.seats))
+        return Ending(end.kind, result)
 
-    def _tell(self, record: Record | None) -> None:
+    def _publish(self, record: Record | None) -> None:
+        """Show the ending to clients, or close their connections if the server stops."""
         seats = [player for player in self.players if isinstance(player, Seat)]
         if record is None:
             for seat in seats:
                 seat.close()
             return
-        self.result = record
+        self.record = record
         self.view.end(record.ending)
-        self.hear(self, "ending")
         for seat in seats:
             seat.dismiss(record.ending)
 
 
 def close_player(player: Player) -> None:
-    """Let a mind of the server's go."""
+    """Close one of the server's minds."""
     close = getattr(player, "close", None)
     if close is not None:
         with suppress(Exception):
             close()
 
 
-def state_of(served: Served, number: int) -> State:
-    """What a token's holder is asked about now."""
+def state_for(served: ServedRun, number: int) -> State:
+    """Return the state in which this seat is to move; raise Conflict if it is not its turn."""
     question = served.seat(number).question
     if question is None:
-        raise NotNow("it is not your turn")
+        raise Conflict("it is not your turn")
     return question.state

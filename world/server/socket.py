@@ -9,9 +9,9 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from world.server.access import Access, check_origin, token_of
-from world.server.bounds import Bounds, Room
+from world.server.bounds import Bounds, Slots
 from world.server.dialogue import Dialogue
-from world.server.errors import NoToken, NotYours, Refusal, TooOften
+from world.server.errors import Forbidden, RequestError, TooManyRequests, Unauthorized
 from world.server.seat import Seat
 
 TO_SAY_WHO = 10.0  # seconds for a token
@@ -19,24 +19,24 @@ TO_SAY_BYE = 5.0
 DONE, BACK_SOON, ENOUGH, REPLACED, REFUSED = 1000, 1012, 1008, 4001, 4003
 
 
-FindSeat = Callable[[str, str], Seat]  # by the name of a run and a token, or a Refusal
+FindSeat = Callable[[str, str], Seat]  # by the name of a run and a token, or a RequestError
 
 
 def seat_route(find: FindSeat, access: Access, bounds: Bounds) -> WebSocketRoute:
     """The path of all seats."""
-    room = Room(bounds.connections)
+    slots = Slots(bounds.connections)
 
     async def connect(socket: WebSocket) -> None:
         try:
             access.check(socket)
             check_origin(socket)
-        except TooOften:
+        except TooManyRequests:
             await come_back(socket)
             return
-        except Refusal:
+        except RequestError:
             await socket.close(ENOUGH)  # before it is accepted: the answer is 403
             return
-        if not room.take():
+        if not slots.take():
             await come_back(socket)
             return
         try:
@@ -45,7 +45,7 @@ def seat_route(find: FindSeat, access: Access, bounds: Bounds) -> WebSocketRoute
         except (WebSocketDisconnect, RuntimeError):  # RuntimeError: it has gone while it was spoken to
             pass
         finally:
-            room.leave()
+            slots.free()
 
     return WebSocketRoute("/runs/{id}/seat", connect)
 
@@ -60,7 +60,7 @@ async def _serve(socket: WebSocket, find: FindSeat, bounds: Bounds) -> None:
     try:
         token = token_of(socket) or await first_line(socket)
         seat = await run_in_threadpool(find, socket.path_params["id"], token)
-    except Refusal as refusal:
+    except RequestError as refusal:
         await socket.send_text(f"error\t{refusal.error}")
         await socket.close(REFUSED, refusal.error[:100])
         return
@@ -73,10 +73,10 @@ async def first_line(socket: WebSocket) -> str:
         async with asyncio.timeout(TO_SAY_WHO):
             line = await next_line(socket)
     except TimeoutError:
-        raise NoToken("no token came") from None
+        raise Unauthorized("no token came") from None
     verb, _, token = line.partition("\t")
     if verb != "token" or not token:
-        raise NotYours("the first line was no token")
+        raise Forbidden("the first line was no token")
     return token.strip()
 
 

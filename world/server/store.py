@@ -1,4 +1,4 @@
-"""The server's store: one SQLite file, one thread that writes it, and nothing is told before it is in there."""
+"""The SQLite file in which the server stores its runs, written by one thread."""
 
 import queue
 import sqlite3
@@ -15,8 +15,8 @@ CREATE TABLE runs (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     terms TEXT NOT NULL,
-    summary TEXT,  -- of a run that is over
-    record TEXT    -- and all of it, as a line of JSON
+    summary TEXT,  -- of a finished run
+    record TEXT    -- of a finished run, as a line of JSON
 );
 CREATE TABLE plies (
     run TEXT NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE plies (
 ) WITHOUT ROWID;
 CREATE INDEX open_runs ON runs (number) WHERE record IS NULL;
 """
-AT_ONCE = 256  # statements that wait together are committed together
+MAX_BATCH = 256  # jobs committed in one transaction
 Statement = tuple[str, tuple[Any, ...]]
 Rows = list[tuple[Any, ...]]
 
@@ -36,28 +36,28 @@ class StoreError(WorldError):
 
 
 class Store:
-    """Takes statements from any thread; a future is done when what it asked for is on the disk."""
+    """Runs SQL statements from any thread. A future is done when its statements are committed."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.jobs: queue.SimpleQueue[tuple[list[Statement], Future[Rows]] | None] = queue.SimpleQueue()
         opened: Future[Rows] = Future()
-        self.thread = Thread(target=self._work, args=[opened], name="keep", daemon=True)
+        self.thread = Thread(target=self._work, args=[opened], name="store", daemon=True)
         self.thread.start()
         opened.result()
 
     def submit(self, *statements: Statement) -> "Future[Rows]":
-        """Do all of these or none; the rows of the last."""
+        """Run statements in one transaction; the future holds the rows of the last one."""
         future: Future[Rows] = Future()
         self.jobs.put((list(statements), future))
         return future
 
     def do(self, statement: str, *values: Any) -> Rows:
-        """Do one and wait for it."""
+        """Run one statement, wait for it, and return its rows."""
         return self.submit((statement, values)).result()
 
     def close(self) -> None:
-        """Finish what was asked for, and let go of the file."""
+        """Finish all submitted jobs, then close the file."""
         self.jobs.put(None)
         self.thread.join()
 
@@ -65,19 +65,20 @@ class Store:
         try:
             connection = _open(self.path)
         except (sqlite3.Error, StoreError) as problem:
-            said = f"{quoted(str(self.path))} cannot be used: {problem}"
-            opened.set_exception(StoreError(said if "locked" not in said else f"{said}; another server is using it"))
+            message = f"{quoted(str(self.path))} cannot be used: {problem}"
+            hint = "; another server is using it" if "locked" in message else ""
+            opened.set_exception(StoreError(message + hint))
             return
         opened.set_result([])
         while (job := self.jobs.get()) is not None:
             batch = [job]
-            while len(batch) < AT_ONCE and not self.jobs.empty() and (more := self._next()) is not None:
+            while len(batch) < MAX_BATCH and not self.jobs.empty() and (more := self._next()) is not None:
                 batch.append(more)
             _do(connection, batch)
         connection.close()
 
     def _next(self) -> "tuple[list[Statement], Future[Rows]] | None":
-        """One more that waits already; the end is put back, to be found again."""
+        """Return the next waiting job; None for the end mark, which goes back into the queue."""
         job = self.jobs.get()
         if job is None:
             self.jobs.put(None)
@@ -86,7 +87,7 @@ class Store:
 
 def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, timeout=0.5)
-    connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # a second server would play the same runs
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # or a second server would play the same runs
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("BEGIN EXCLUSIVE")
@@ -97,12 +98,12 @@ def _open(path: Path) -> sqlite3.Connection:
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
     if version not in (0, VERSION):
-        raise StoreError(f"it is of version {version}; expected {VERSION}")
+        raise StoreError(f"it has version {version}; expected {VERSION}")
     return connection
 
 
 def _do(connection: sqlite3.Connection, batch: list[tuple[list[Statement], "Future[Rows]"]]) -> None:
-    """A batch in one transaction; whoever waits hears of it when it is done."""
+    """Run a batch of jobs in one transaction, then complete their futures."""
     results: list[Rows] = []
     try:
         connection.execute("BEGIN IMMEDIATE")

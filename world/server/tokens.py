@@ -1,4 +1,4 @@
-"""Tokens: whoever holds one acts for its seat. Only their hashes are kept."""
+"""Tokens and run names: random, and compared in constant time. The server stores only the hashes of tokens."""
 
 import hashlib
 import re
@@ -6,31 +6,31 @@ import secrets
 from collections.abc import Sequence
 from hmac import compare_digest
 
-LONGEST = 200
+MAX_TOKEN_LENGTH = 200
 
 
 def new_token() -> str:
-    """One that nobody guesses."""
+    """Return a new random token."""
     return secrets.token_urlsafe(24)
 
 
 def new_name() -> str:
-    """A name for a run, of which there will not be a second one."""
+    """Return a new random name for a run."""
     return secrets.token_hex(6)
 
 
 def is_name(text: str) -> bool:
-    """Whether a run could be called so."""
+    """Return True if the text has the form of a run's name."""
     return re.fullmatch("[0-9a-f]{12}", text) is not None
 
 
 def hashed(token: str) -> str:
-    """What is kept of it; it is random, so that no salt is needed."""
-    return hashlib.sha256(token[:LONGEST].encode("utf-8", "replace")).hexdigest()
+    """Return the hash of a token. Tokens are random, so it needs no salt."""
+    return hashlib.sha256(token[:MAX_TOKEN_LENGTH].encode("utf-8", "replace")).hexdigest()
 
 
 def seat_of(token: str, hashes: Sequence[str | None]) -> int | None:
-    """Whose it is; every hash is compared, in the time that it takes whatever came."""
+    """Return the seat that the token belongs to. Every hash is compared, so timing reveals nothing."""
     given, found = hashed(token), None
     for seat, known in enumerate(hashes):
         if compare_digest(given, known or "no token has this hash") and known is not None:

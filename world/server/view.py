@@ -1,4 +1,4 @@
-"""The view of a run: its plies as everybody may see them, in a world of its own that nobody plays in."""
+"""The public view of a run: its plies so far, in a world of its own that nobody plays in."""
 
 from copy import deepcopy
 from threading import RLock
@@ -10,173 +10,181 @@ from world.api import Ending, World
 from world.record import Ply, Record
 from world.registry import new_world
 from world.server.bell import Bell
-from world.server.errors import NotThere
+from world.server.errors import NotFound
 from world.server.request import RunSettings
-from world.server.schema import Details, Event, Move, Moved, Place, Summary, Verdict, as_json, verdict
+from world.server.schema import (
+    EndingInfo,
+    Event,
+    MoveEvent,
+    MoveInfo,
+    RunDetails,
+    RunSummary,
+    SeatInfo,
+    as_json,
+    ending_info,
+)
 
 ONGOING = "still going on"
-SHOWN = 500  # letters of a state in a list of runs
+MAX_STATE_IN_LIST = 500  # characters
 
 
-class View:
-    """What has happened so far. Changed by the thread of the run alone, looked at by everybody."""
+class RunView:
+    """What has happened in a run so far. Only the run's thread changes it; any thread may read it."""
 
     def __init__(self, settings: RunSettings, world: World) -> None:
         self.settings, self.world = settings, world
         self.lock, self.bell = RLock(), Bell()
         self.plies: list[Ply] = []
-        self.moves: list[Move] = []
-        self.journal: list[Event] = []  # all that happened, also what was taken back
-        self.ending: Verdict | None = None
-        self.backs = 0  # how often something was taken back
-        self.closed = False  # nothing more will happen here
+        self.moves: list[MoveInfo] = []
+        self.journal: list[Event] = []  # everything that happened, also what was taken back
+        self.ending: EndingInfo | None = None
+        self.takebacks = 0
+        self.closed = False  # the server stops: nothing more will happen here
         self._picture: tuple[int, str] | None = None
-        self._begin()
+        self._restart()
 
-    def _begin(self) -> None:
+    def _restart(self) -> None:
         self.world.newrun(self.settings.start, self.settings.seed)
         self.first = self.world.getstate()
         self.plies, self.moves = [], []
         self.states: list[str] = []
         self.clocks = [budget.bank for budget in self.settings.budgets]
-        self._look()
+        self._update()
 
-    def _look(self) -> None:
+    def _update(self) -> None:
         self.since, self._picture = monotonic(), None
         self.state = self.world.getstate()
-        over = self.world.ending() is not None
-        self.turn = None if over else self.world.turn()
-        self.legal = () if over else tuple(self.world.actions())
+        is_over = self.world.ending() is not None
+        self.turn = None if is_over else self.world.turn()
+        self.legal = () if is_over else tuple(self.world.actions())
 
-    # Changes
+    # Changes, by the run's thread
 
-    def take(self, ply: Ply) -> None:
-        """A ply more."""
+    def add(self, ply: Ply) -> None:
+        """Add a ply."""
         with self.lock:
-            self._add(ply)
-            move, clocks = self.moves[-1], tuple(self.clocks)
-            told = Moved(
-                len(self.plies),
-                ply.seat,
-                ply.action,
-                move.said,
-                self.state,
-                self.turn,
-                clocks,
-                ply.thoughts,
-                self.legal,
+            self._apply(ply)
+            event = MoveEvent(
+                ply=len(self.plies),
+                seat=ply.seat,
+                action=ply.action,
+                said=self.moves[-1].said,
+                state=self.state,
+                turn=self.turn,
+                clocks=tuple(self.clocks),
+                thoughts=ply.thoughts,
+                legal=self.legal,
             )
-            self.journal.append(Event("move", len(self.plies), as_json(told)))
+            self.journal.append(Event("move", len(self.plies), as_json(event)))
         self.bell.ring()
 
-    def _add(self, ply: Ply) -> None:
+    def _apply(self, ply: Ply) -> None:
         said = self.world.describe(ply.action)
         self.world.takeaction(ply.action)
         self.world.hear(ply.thoughts)
         self.plies.append(ply)
-        self.moves.append(Move(ply.seat, ply.action, said, ply.seconds, ply.left, ply.thoughts))
+        self.moves.append(MoveInfo(ply.seat, ply.action, said, ply.seconds, ply.left, ply.thoughts))
         self.clocks[ply.seat] = ply.left
-        self._look()
+        self._update()
         self.states.append(self.state)
 
     def cut(self, plies: int) -> None:
-        """Only the first plies are left."""
+        """Take back all but the first plies."""
         with self.lock:
-            kept, self.backs = self.plies[:plies], self.backs + 1
-            self._begin()
+            kept, self.takebacks = self.plies[:plies], self.takebacks + 1
+            self._restart()
             for ply in kept:
-                self._add(ply)
+                self._apply(ply)
             self.journal.append(Event("back", plies, as_json({"ply": plies})))
         self.bell.ring()
 
     def end(self, ending: Ending) -> None:
-        """It is over."""
+        """Set how the run ended."""
         with self.lock:
-            self.ending = verdict(ending)
+            self.ending = ending_info(ending)
             self.turn, self.legal = None, ()
-            told = {"kind": ending.kind, "result": ending.result, "reason": self.ending.reason}
-            self.journal.append(Event("ending", len(self.plies), as_json(told)))
+            event = {"kind": ending.kind, "result": ending.result, "reason": self.ending.reason}
+            self.journal.append(Event("ending", len(self.plies), as_json(event)))
         self.bell.ring()
 
-    # Looks
-
-    def check(self, action: str) -> None:
-        """An IllegalAction if it cannot be taken now."""
-        with self.lock:
-            if action not in self.legal:
-                deepcopy(self.world).takeaction(action)  # the world may know other words for what is legal
-
-    def summary(self) -> Summary:
-        """In a line."""
-        with self.lock:
-            settings = self.settings
-            return Summary(
-                settings.id,
-                settings.world,
-                settings.names,
-                len(self.plies),
-                shortened(self.state),
-                self.turn,
-                self.ending,
-                settings.began,
-            )
-
-    def summary_of(self, ending: Ending) -> Summary:
-        """In a line, when it ends so."""
-        return msgspec.structs.replace(self.summary(), turn=None, ending=verdict(ending))
-
-    def state_after(self, plies: int) -> str:
-        """The state that the next ply of so many left."""
-        with self.lock:
-            return self.states[plies] if plies < len(self.states) else self.state
-
-    def describe(self, action: str) -> str:
-        """A legal action in the words of those who know the game."""
-        with self.lock:
-            return self.world.describe(action)
-
     def close(self) -> None:
-        """Let go of all who wait for more."""
+        """Wake all waiting clients, because the server stops."""
         self.closed = True
         self.bell.ring()
 
-    def details(self) -> Details:
-        """All of it."""
+    # Reading, by any thread
+
+    def check(self, action: str) -> None:
+        """Raise IllegalAction if the action cannot be taken now."""
+        with self.lock:
+            if action not in self.legal:
+                deepcopy(self.world).takeaction(action)  # the world may accept other spellings of a legal action
+
+    def summary(self) -> RunSummary:
+        """Return the run as a list shows it."""
+        with self.lock:
+            return RunSummary(
+                id=self.settings.id,
+                world=self.settings.world,
+                names=self.settings.names,
+                plies=len(self.plies),
+                state=shortened(self.state),
+                turn=self.turn,
+                ending=self.ending,
+                began=self.settings.began,
+            )
+
+    def final_summary(self, ending: Ending) -> RunSummary:
+        """Return the summary that the run has when it ends like this."""
+        return msgspec.structs.replace(self.summary(), turn=None, ending=ending_info(ending))
+
+    def state_after(self, ply: int) -> str:
+        """Return the state after a ply; the first ply is 0."""
+        with self.lock:
+            return self.states[ply] if ply < len(self.states) else self.state
+
+    def describe(self, action: str) -> str:
+        """Return a legal action in the game's notation."""
+        with self.lock:
+            return self.world.describe(action)
+
+    def details(self) -> RunDetails:
+        """Return everything that is public about the run."""
         with self.lock:
             settings, colours = self.settings, self.world.colours
-            places = tuple(
-                Place(name, "mind" if spec else "token", colours[seat])
+            seats = tuple(
+                SeatInfo(name, "mind" if spec else "token", colours[seat])
                 for seat, (name, spec) in enumerate(zip(settings.names, settings.specs, strict=True))
             )
-            return Details(
+            return RunDetails(
                 **msgspec.structs.asdict(self.summary()) | {"state": self.state},
                 start=self.first,
                 seed=settings.seed,
-                seats=places,
+                seats=seats,
                 legal=self.legal,
                 moves=tuple(self.moves),
                 score=self._score(),
-                clocks=self.now(),
+                clocks=self.clocks_now(),
                 budgets=tuple(msgspec.to_builtins(budget) for budget in settings.budgets),
             )
 
     def _score(self) -> tuple[float, ...]:
         return self.ending.result if self.ending is not None else self.world.getscore()
 
-    def now(self) -> tuple[float | None, ...]:
-        """The clocks; that of the seat on the move runs."""
-        gone = monotonic() - self.since
+    def clocks_now(self) -> tuple[float | None, ...]:
+        """Return the clocks in seconds, with the present turn's time subtracted."""
+        elapsed = monotonic() - self.since
         return tuple(
-            left if left is None or seat != self.turn else round(max(0.0, left - gone), 3)
+            left if left is None or seat != self.turn else round(max(0.0, left - elapsed), 3)
             for seat, left in enumerate(self.clocks)
         )
 
     def image(self, number: int | None = None) -> str:
-        """The picture after so many plies."""
+        """Return the picture after a number of plies, by default after all."""
         with self.lock:
             plies = self.plies[: len(self.plies) if number is None else number]
             if number is not None and number > len(self.plies):
-                raise NotThere(f"there is no ply {number}", str(number), f"0 to {len(self.plies)}")
+                raise NotFound(f"there is no ply {number}", str(number), f"0 to {len(self.plies)}")
             if len(plies) == len(self.plies):
                 if self._picture is None or self._picture[0] != len(plies):
                     self._picture = (len(plies), self.world.getimage())
@@ -189,22 +197,23 @@ class View:
         return world.getimage()
 
     def record(self, ending: Ending | None = None) -> Record:
-        """As a record; while it goes on, of a run without a result."""
+        """Return the run as a record; without an ending, as one that is still going on."""
         with self.lock:
-            timed = any(budget.is_timed for budget in self.settings.budgets)
+            settings = self.settings
+            is_timed = any(budget.is_timed for budget in settings.budgets)
             return Record(
-                self.settings.world,
-                self.settings.version,
+                settings.world,
+                settings.version,
                 self.first,
-                self.settings.names,
+                settings.names,
                 tuple(self.plies),
-                ending or Ending(ONGOING, (0.0,) * len(self.settings.names)),
-                self.settings.seed,
-                self.settings.budgets,
-                date=self.settings.began[:10].replace("-", ".") if timed else "",
+                ending or Ending(ONGOING, (0.0,) * len(settings.names)),
+                settings.seed,
+                settings.budgets,
+                date=settings.began[:10].replace("-", ".") if is_timed else "",
             )
 
 
 def shortened(state: str) -> str:
-    """A state in a list: the map of a large maze would make a list of a hundred megabytes."""
-    return state if len(state) <= SHOWN else f"{state[:SHOWN]}…"
+    """Return the beginning of a long state: with the maps of large mazes, a list would take 100 MB."""
+    return state if len(state) <= MAX_STATE_IN_LIST else f"{state[:MAX_STATE_IN_LIST]}…"

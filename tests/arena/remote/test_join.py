@@ -55,7 +55,7 @@ def test_the_mind_in_bash_of_the_page_plays_over_a_websocket(server: Server, tmp
 def test_a_stranger_s_words_are_one_line_each(server: Server) -> None:
     """What cannot be joined is said in one line, with an exit code that says so."""
     cases = [
-        (["join", f"{server.url}/runs/123456789abc", "minimax", "--token", "x"], "there is no such run"),
+        (["join", f"{server.url}/runs/123456789abc", "minimax", "--token", "x"], "no such run"),
         (["join", "nowhere", "minimax", "--token", "x"], "is no address"),
         (["join", server.url, "minimax"], "either --token"),
         (["join", "http://127.0.0.1:9/runs/1", "minimax", "--token", "x", "--patience", "0"], "not been there"),
@@ -80,7 +80,7 @@ def test_a_tournament_is_played_with_minds_that_join_by_name(tmp_path: Path) -> 
     joining = ["join", f"http://127.0.0.1:{port}", "any-random-legal-move", "--name"]
     guests = [start(*joining, name, "--password", "sesame") for name in ("alice", "bob")]
     code, _, complained = end(start(*joining, "alice", "--password", "open"))
-    assert (code, "this is not the password" in complained) == (2, True)
+    assert (code, "wrong password" in complained) == (2, True)
     said = guests[0].stderr
     assert said is not None
     while not said.readline().startswith(ENDINGS):

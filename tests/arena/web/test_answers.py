@@ -20,7 +20,7 @@ from arena.web.sheet import make_sheet
 from arena.web.shelf import Shelf
 from tests.arena.web.conftest import EVIL, SOURCE, Site, play_into, serving
 from tests.world.server.test_access import answers
-from world.server import Rate
+from world.server import RateLimit
 
 GAME = "/results/first/games/001-002-00001a"
 CALM = [
@@ -211,6 +211,6 @@ def test_what_went_wrong_is_told_and_harmless(tmp_path: Path) -> None:
 
 def test_pages_have_a_rate_too() -> None:
     """Who asks without end waits, as at the World's own paths."""
-    app = Starlette(middleware=[Middleware(Careful, rate=Rate(2, 0.001))])
+    app = Starlette(middleware=[Middleware(Careful, rate=RateLimit(2, 0.001))])
     request = {"type": "http.request", "body": b""}
     assert [answers(app, "http", "/", request)[0]["status"] for _ in range(3)] == [404, 404, 429]

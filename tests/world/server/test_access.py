@@ -12,7 +12,7 @@ from starlette.responses import Response
 from world.server import access as access
 from world.server.access import Access
 from world.server.bounds import Bounds
-from world.server.errors import Malformed
+from world.server.errors import BadRequest
 from world.server.socket import BACK_SOON, seat_route
 from world.server.store import StoreError
 
@@ -42,8 +42,8 @@ def answers(app: Any, kind: str, path: str, begin: dict[str, Any]) -> list[dict[
 
 def test_half_a_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever sends a part and then nothing is refused in time."""
-    monkeypatch.setattr(access, "TO_BE_SENT", 0.05)
-    with pytest.raises(Malformed, match="only a part"):
+    monkeypatch.setattr(access, "BODY_TIMEOUT", 0.05)
+    with pytest.raises(BadRequest, match="incomplete"):
         asyncio.run(Access(Bounds()).body(_Half()))  # type: ignore[arg-type]
 
 

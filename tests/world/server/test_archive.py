@@ -8,7 +8,7 @@ import pytest
 from world.server.archive import Archive
 from world.server.request import RunSettings
 
-TERMS = RunSettings(
+SETTINGS = RunSettings(
     id="0123456789ab",
     world="tictactoe",
     version=1,
@@ -26,15 +26,15 @@ def test_a_damaged_row_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture
     """The server begins with all other runs, and says what is missing."""
     path = tmp_path / "served.sqlite"
     archive = Archive(path)
-    archive.add(TERMS)
+    archive.add(SETTINGS)
     archive.close()
     with sqlite3.connect(path) as db:
         db.execute("INSERT INTO runs (id, terms) VALUES ('a', '{')")
         db.execute("INSERT INTO runs (id, terms, summary, record) VALUES ('b', '{', '[', '(')")
     db.close()
     archive = Archive(path)
-    assert [settings for settings, _ in archive.unfinished()] == [TERMS]
+    assert [settings for settings, _ in archive.unfinished()] == [SETTINGS]
     assert archive.latest(10) == []
     assert archive.finished("b") is None
     archive.close()
-    assert capsys.readouterr().err.count("damaged, and left out") == 3
+    assert capsys.readouterr().err.count("which is damaged") == 3

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.world.server.serving import Server, serving
-from world.server.bounds import Rate, Room
-from world.server.errors import Refusal
+from world.server.bounds import RateLimit, Slots
+from world.server.errors import RequestError
 from world.server.request import check_request, read_request
 from world.server.tokens import hashed, is_name, new_name, new_token, seat_of
 
@@ -48,9 +48,9 @@ def test_a_wish_makes_sense_or_is_refused(body: bytes) -> None:
     """Whatever the body is, it is a run that can begin, or a refusal that can be told as JSON."""
     try:
         world, plain = check_request(read_request(body))
-    except Refusal as refusal:
+    except RequestError as refusal:
         assert refusal.status in (400, 422)
-        assert len(json.dumps(refusal.told())) < 2000
+        assert len(json.dumps(refusal.to_dict())) < 2000
     else:
         assert world.name in ("chess", "tictactoe")
         assert len(plain.specs) == len(plain.names) == len(plain.budgets) == 2
@@ -71,14 +71,14 @@ def test_a_token_is_its_seat_s_alone() -> None:
 
 def test_rates_and_rooms_are_bounded() -> None:
     """So many at once from an address, and others are not the worse for it; a place that is left is free again."""
-    rate, room = Rate(3, 0.001), Room(2)
+    rate, room = RateLimit(3, 0.001), Slots(2)
     assert [rate.take("a") > 0 for _ in range(5)] == [False] * 3 + [True] * 2
     assert rate.take("b") == 0
     for number in range(20_000):
         rate.take(str(number))
     assert len(rate.left) <= 10_000
     assert [room.take(), room.take(), room.take()] == [True, True, False]
-    room.leave()
+    room.free()
     assert room.take()
 
 

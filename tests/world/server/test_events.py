@@ -12,13 +12,15 @@ import pytest
 from tests.world.server.serving import Server, serving
 from world.api import UNLIMITED
 from world.registry import new_world
-from world.server.bounds import Room
-from world.server.errors import Full
-from world.server.events import Watching
+from world.server.bounds import Slots
+from world.server.errors import Unavailable
+from world.server.events import EventStreams
 from world.server.request import RunSettings
-from world.server.view import View
+from world.server.view import RunView
 
-TERMS = RunSettings("0" * 12, "tictactoe", 1, (None, None), ("a", "b"), "", 0, (UNLIMITED, UNLIMITED), (None, None), "")
+SETTINGS = RunSettings(
+    "0" * 12, "tictactoe", 1, (None, None), ("a", "b"), "", 0, (UNLIMITED, UNLIMITED), (None, None), ""
+)
 
 
 class Heard(NamedTuple):
@@ -123,11 +125,11 @@ def test_a_place_is_free_again_whichever_way_a_watcher_leaves() -> None:
     """After a request for the head alone, a watcher who goes, and one who hears the end, nobody is counted."""
 
     async def look() -> None:
-        view = View(TERMS, new_world("tictactoe"))
-        watching = Watching(Room(2))
+        view = RunView(SETTINGS, new_world("tictactoe"))
+        streams = EventStreams(Slots(2))
         for method, last in (("HEAD", None), ("GET", None), ("GET", "7")):
-            response = watching.watch(view, last)
-            assert watching.room.taken == 1
+            response = streams.open(view, last)
+            assert streams.slots.taken == 1
             gone = asyncio.Event()
 
             async def receive(gone: asyncio.Event = gone) -> dict[str, Any]:
@@ -138,10 +140,10 @@ def test_a_place_is_free_again_whichever_way_a_watcher_leaves() -> None:
                 gone.set()
 
             await response({"type": "http", "method": method}, receive, send)
-            assert watching.room.taken == 0
-        watching.watch(view, None)
-        watching.watch(view, None)
-        with pytest.raises(Full):
-            watching.watch(view, None)
+            assert streams.slots.taken == 0
+        streams.open(view, None)
+        streams.open(view, None)
+        with pytest.raises(Unavailable):
+            streams.open(view, None)
 
     asyncio.run(look())

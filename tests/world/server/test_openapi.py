@@ -1,6 +1,9 @@
-"""The server's description of itself: whatever is sent by it, or against it, the server answers and does not fail."""
+"""The OpenAPI document: requests made from it, valid or not, get the answers that it describes."""
 
+import json
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,12 +15,16 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
+from starlette.applications import Starlette
 
 from tests.world.server.serving import Server, serving
+from tests.world.server.test_access import answers
+from world.server import Runs, endpoints, routes
+from world.server.api import find_endpoints
 from world.server.openapi import describe
 
 CHECKS = [not_a_server_error, status_code_conformance, response_schema_conformance]
-OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(describe()).get_all_operations()]
+OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(describe(find_endpoints())).get_all_operations()]
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +122,33 @@ def test_the_description_is_served(server: Server) -> None:
     for path, methods in told["paths"].items():
         if "get" in methods and not path.endswith("/events"):
             assert server.ask("GET", path.replace("/runs/{id}", run)).status == 200
+
+
+ENDPOINT = """
+from world.server.endpoint import Endpoint
+from world.server.responses import text_response
+
+
+async def get(server, request):
+    return text_response(f"{len(server.runs.minds)} minds")
+
+
+ENDPOINT = Endpoint("GET", "/count", get, summary="Count the minds.", returns="text/plain")
+"""
+
+
+def test_an_endpoint_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file added to the endpoints' folder is served, and described in /openapi.json."""
+    (tmp_path / "count.py").write_text(ENDPOINT, encoding="utf-8")
+    monkeypatch.setattr(endpoints, "__path__", [*endpoints.__path__, str(tmp_path)])
+    runs = Runs(tmp_path / "served.sqlite", lambda _spec, _world: None)  # type: ignore
+    try:
+        app = Starlette(routes=routes(runs))
+        request = {"type": "http.request", "body": b""}
+        assert answers(app, "http", "/count", request)[1]["body"] == b"0 minds\n"
+        document = json.loads(answers(app, "http", "/openapi.json", request)[1]["body"])
+        assert document["paths"]["/count"]["get"]["summary"] == "Count the minds."
+        assert "/runs/{id}/seat" in [getattr(route, "path", "") for route in app.routes]
+    finally:
+        runs.close()
+        sys.modules.pop("world.server.endpoints.count", None)

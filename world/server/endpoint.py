@@ -1,0 +1,85 @@
+"""An endpoint: its method, path and handler, and how the OpenAPI document describes it."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from world.server.access import Access, token_of
+from world.server.bounds import Slots
+from world.server.events import EventStreams
+from world.server.runs import Runs
+from world.server.served import ServedRun
+
+RUN = "/runs/{id}"
+TEXT, SVG, EVENTS = "text/plain", "image/svg+xml", "text/event-stream"
+
+
+class Server:
+    """What every handler may use: the runs, the access checks, and the event streams."""
+
+    def __init__(self, runs: Runs, endpoints: "Sequence[Endpoint | SocketEndpoint]") -> None:
+        self.runs, self.endpoints = runs, endpoints
+        self.access, self.event_streams = Access(runs.bounds), EventStreams(Slots(runs.bounds.watchers))
+
+    async def run(self, request: Request) -> ServedRun:
+        """Return the run that the request's path names."""
+        name = request.path_params["id"]
+        found = self.runs.in_memory(name)
+        return found if found is not None else await run_in_threadpool(self.runs.find, name)
+
+    async def seat(self, request: Request) -> tuple[ServedRun, int]:
+        """Return the run, and the number of the seat that the request's token is for."""
+        served = await self.run(request)
+        return served, served.seat_for(token_of(request))
+
+
+Handler = Callable[[Server, Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """An HTTP endpoint. A file in `endpoints/` with one of these as ENDPOINT is served and described."""
+
+    method: str
+    path: str
+    handler: Handler
+    summary: str
+    returns: type[msgspec.Struct] | str | None  # a JSON object, a media type, or None: JSON without a schema
+    status: int = 200
+    errors: tuple[int, ...] = ()  # besides those that every such endpoint may answer
+    body: type[msgspec.Struct] | dict[str, Any] | None = None  # a JSON object, or a schema for text
+    parameters: tuple[dict[str, Any], ...] = ()
+    needs_token: bool = False
+
+    @property
+    def all_errors(self) -> list[int]:
+        """Every error status that it may answer."""
+        of_run = {404} if "{id}" in self.path else set()
+        of_token = {401, 409} if self.needs_token else set()
+        return sorted({403, 429, *of_run, *of_token, *self.errors})
+
+    def route(self, server: Server) -> BaseRoute:
+        """Return its route, behind the access checks."""
+
+        async def handle(request: Request) -> Response:
+            return await self.handler(server, request)
+
+        return server.access.route(self.path, handle, self.method)
+
+
+@dataclass(frozen=True)
+class SocketEndpoint:
+    """A WebSocket endpoint, which OpenAPI cannot describe."""
+
+    route: Callable[[Server], BaseRoute]
+
+
+def query(name: str, kind: str) -> dict[str, Any]:
+    """Describe a parameter in the query."""
+    return {"name": name, "in": "query", "schema": {"type": kind}}
