@@ -62,7 +62,7 @@ def test_a_stranger_s_words_are_one_line_each(server: Server) -> None:
         (["run", "remote:alice", "minimax"], "--serve PORT"),
         (["check", "remote:alice"], "--serve PORT"),
         (["run", "minimax", "alphabeta", "--serve", "0"], "none is named"),
-        (["run", "remote:a b", "minimax"], "remote:alice"),
+        (["run", "remote:a b", "minimax"], "remote:NAME"),
     ]
     ends = [(end(process), expected) for process, expected in [(start(*given), said) for given, said in cases]]
     for (code, _, complained), expected in ends:

@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.world.server.serving import Server, serving
@@ -43,6 +43,7 @@ WISHES = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)  # the first example loads a world
 @given(st.binary(max_size=200) | WISHES.map(lambda wanted: json.dumps(wanted).encode()))
 def test_a_wish_makes_sense_or_is_refused(body: bytes) -> None:
     """Whatever the body is, it is a run that can begin, or a refusal that can be told as JSON."""
