@@ -1,7 +1,9 @@
 """What all tests share: where things are, and the tables of positions with their counts."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic, sleep
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -12,6 +14,14 @@ def block_of(page: str, language: str, number: int = 0) -> str:
     """A block of code on one of the pages."""
     text = (ROOT / page).read_text(encoding="utf-8")
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[number]
+
+
+def until(true: Callable[[], object], seconds: float = 60) -> None:
+    """Wait for what happens in another thread or process, and leave the processor to it between two looks."""
+    end = monotonic() + seconds
+    while not true():
+        assert monotonic() < end, f"waited {seconds} seconds"
+        sleep(0.01)
 
 
 class Counted(NamedTuple):

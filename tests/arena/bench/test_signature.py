@@ -9,7 +9,7 @@ from arena.bench.signature import DEPTH, Signature, measure, positions
 from arena.errors import BenchError
 from minds import Position
 from tests.arena.cell.test_jail import mind
-from tests.arena.cli.test_cli import arena
+from tests.arena.command import arena
 
 # Of pst-engine. Whoever changes how the engine behaves writes here what `arena bench --signature` prints, and names
 # the number in the commit.

@@ -12,7 +12,7 @@ import pytest
 
 from arena.cell.cell import Cell
 from arena.tournament.play import play_game
-from tests.conftest import block_of
+from tests.conftest import block_of, until
 from world.api import Budget, Ending, Fault, MindFailure, Run, State
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -162,9 +162,7 @@ def test_a_silent_mind_is_killed_with_its_children(tmp_path: Path) -> None:
     note = tmp_path / "child"
     body = f"child = os.fork(); (open({str(note)!r}, 'w').write(str(child)) if child else None); time.sleep(100)"
     fault_of(mind(tmp_path, body), trusted=True)
-    until = monotonic() + 5  # a killed process takes its time to be gone
-    while is_alive(int(note.read_text())):
-        assert monotonic() < until
+    until(lambda: not is_alive(int(note.read_text())), seconds=5)  # a killed process takes its time to be gone
 
 
 def test_the_log_is_kept_and_cut(tmp_path: Path) -> None:

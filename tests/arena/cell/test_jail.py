@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
@@ -19,6 +18,7 @@ from arena.cell.order import Jail, Limits
 from arena.cell.view import belongings
 from arena.errors import JailError
 from arena.tournament.play import play_game
+from tests.conftest import until
 from world.api import Budget, Ending, Fault, MindFailure, Reply, Run, State
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -192,9 +192,7 @@ def test_nobody_thinks_off_the_move(tmp_path: Path) -> None:
         one.getaction(STATE)
         assert one.wire is not None
         status = Path(f"/proc/{one.wire.number()}/stat")
-        until = monotonic() + 5
-        while status.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "T":
-            assert monotonic() < until, "it is not stopped"
+        until(lambda: status.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "T", seconds=5)
         before = one.wire.cpu()
         subprocess.run([sys.executable, "-c", "sum(range(5_000_000))"], check=True)
         assert one.wire.cpu() < before + 0.01

@@ -14,6 +14,7 @@ from arena.crew.local import Worker
 from arena.tournament.driver import read_openings
 from arena.tournament.formats import due
 from arena.tournament.plan import make_plan
+from tests.conftest import until
 from world.record import read_record
 
 MIND = "import os, signal, sys, time\nfrom minds import Mind\n\n\nclass Bad(Mind):\n    name = 'bad'\n\n"
@@ -99,9 +100,7 @@ def test_a_bad_mind_loses_in_time(tmp_path: Path, case: str, monkeypatch: pytest
         assert re.search(said, fault.message), fault
         assert spent < STARTING + DEADLINE + 1.0
     worker.close()
-    until = monotonic() + 5
-    while descendants() - before:
-        assert monotonic() < until, "a process is left"
+    until(lambda: descendants() <= before, seconds=5)
 
 
 def test_a_mind_that_fails_at_the_end_keeps_its_result(tmp_path: Path) -> None:

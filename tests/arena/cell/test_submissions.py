@@ -11,7 +11,7 @@ from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
 from minds.registry import card, learns, sources
 from tests.arena.cell.test_jail import mind
-from tests.arena.cli.test_cli import arena
+from tests.arena.command import arena
 
 
 def beside(folder: Path, kind: str) -> None:

@@ -14,7 +14,7 @@ from arena.check.findings import Findings
 from arena.check.words import lines
 from arena.tournament.plan import make_plan
 from tests.arena.cell.test_jail import mind
-from tests.arena.human.test_play import arena
+from tests.arena.command import arena
 
 GOOD = '"""Takes the first move there is."""'
 

@@ -12,18 +12,14 @@ import pytest
 from arena.bench import rivals
 from arena.bench.rules import JOBS
 from arena.cli import interruptible
+from tests.arena.command import ARENA, arena, arena_process
 
-ARENA = str(Path(sys.executable).parent / "arena")
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-
-
-def arena(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([ARENA, *arguments], capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_perft_counts() -> None:
     """`arena perft` prints nodes, seconds and nodes a second."""
-    done = arena("perft", "startpos", "4")
+    done = arena_process("perft", "startpos", "4")
     assert (done.returncode, done.stderr) == (0, "")
     words = [line.split() for line in done.stdout.splitlines()]
     assert words[0] == ["nodes", "197281"]

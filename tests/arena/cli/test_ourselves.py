@@ -8,7 +8,7 @@ import arena
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
-from tests.arena.cli.test_cli import ARENA
+from tests.arena.command import ARENA
 
 GAMES, NODES = 100, 2000
 

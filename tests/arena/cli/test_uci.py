@@ -18,7 +18,7 @@ from minds import Position
 from minds.search.allowance import allowance
 from minds.uci_words import go, info_line, option_lines, place
 from tests.arena.cell.test_jail import mind
-from tests.arena.cli.test_cli import ARENA
+from tests.arena.command import ARENA
 from world.api import Budget
 
 SIDES = (Position(), Position("4k3/8/8/8/8/8/8/4K2R b K - 0 1"))  # White to move, Black to move

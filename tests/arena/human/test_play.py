@@ -15,8 +15,8 @@ import chess.pgn
 import pytest
 
 from minds.registry import names
-from tests.arena.cli.test_cli import ARENA, arena
-from tests.conftest import block_of
+from tests.arena.command import ARENA, arena, arena_process
+from tests.conftest import block_of, until
 
 GREEDY = block_of("README.md", "python")  # the fifteen lines that a student begins with
 
@@ -47,8 +47,10 @@ def test_a_students_mind_plays_at_once(greedy: str) -> None:
 
 
 def test_the_same_seed_and_nodes_give_the_same_game(greedy: str) -> None:
-    """To the byte."""
-    games = {arena("play", greedy, "pst-engine", "--seed", "5", "--nodes", "3000").stdout for _ in range(2)}
+    """To the byte, also in another process."""
+    games = {
+        run("play", greedy, "pst-engine", "--seed", "5", "--nodes", "3000").stdout for run in (arena, arena_process)
+    }
     assert len(games) == 1
     assert arena("play", greedy, "pst-engine", "--seed", "6", "--nodes", "3000").stdout not in games
 
@@ -194,8 +196,7 @@ def test_an_interruption_leaves_nobody_behind(tmp_path: Path) -> None:
         slow.replace("        return max", "        while True: pass\n        return max"), encoding="utf-8"
     )
     with subprocess.Popen([ARENA, "play", "--trust", str(path), "minimax"], stdout=-1, stderr=-1, text=True) as process:
-        while not (note.exists() and note.read_text()):
-            assert process.poll() is None
+        until(lambda: (note.exists() and note.read_text()) or process.poll() is not None)
         process.send_signal(signal.SIGINT)
         start = monotonic()
         _, said = process.communicate(timeout=10)
@@ -215,13 +216,10 @@ def test_a_killed_arena_leaves_nobody_behind(tmp_path: Path) -> None:
     )
     command = [ARENA, "play", "--trust", "--world", "tictactoe", f"cmd:bash {path}", "minimax"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        while not note.exists():
-            assert process.poll() is None
+        until(lambda: note.exists() or process.poll() is not None)
         process.kill()
-    until = monotonic() + 10
-    for number in note.read_text().split():
-        while Path(f"/proc/{number}").exists():
-            assert monotonic() < until
+    numbers = note.read_text().split()
+    until(lambda: not any(Path(f"/proc/{number}").exists() for number in numbers), seconds=10)
 
 
 def test_a_record_that_cannot_be_written_is_printed() -> None:

@@ -15,6 +15,7 @@ from arena.errors import ServeError
 from arena.remote.responder import Guest
 from minds.host import MindPlayer
 from minds.registry import load
+from tests.arena.command import arena
 from tests.conftest import block_of
 from tests.world.server.serving import Server, serving
 from world.api import Ending, Run, State
@@ -64,11 +65,11 @@ def test_a_stranger_s_words_are_one_line_each(server: Server) -> None:
         (["run", "minimax", "alphabeta", "--serve", "0"], "none is named"),
         (["run", "remote:a b", "minimax"], "remote:NAME"),
     ]
-    ends = [(end(process), expected) for process, expected in [(start(*given), said) for given, said in cases]]
-    for (code, _, complained), expected in ends:
-        assert code == 2
-        assert expected in complained
-        assert "Traceback" not in complained
+    for given, expected in cases:
+        done = arena(*given)
+        assert done.returncode == 2
+        assert expected in done.stderr
+        assert "Traceback" not in done.stderr
 
 
 def test_a_tournament_is_played_with_minds_that_join_by_name(tmp_path: Path) -> None:

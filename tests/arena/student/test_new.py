@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,16 @@ from arena.errors import NewMindError
 from arena.student.new import FILES, LONGEST, class_name, make
 from minds.host import MindPlayer
 from minds.registry import load
+from tests.arena.command import Completed
+from tests.arena.command import arena as command
 from tests.bench.strength import opening
 from world.registry import new_world
 from world.run import run
 
-ARENA = str(Path(sys.executable).parent / "arena")
 
-
-def arena(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([ARENA, *arguments], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+def arena(folder: Path, *arguments: str) -> Completed:
+    with chdir(folder):
+        return command(*arguments)
 
 
 def test_it_says_what_it_made_and_what_comes_next(tmp_path: Path) -> None:

@@ -4,25 +4,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from time import monotonic, sleep
 
 from arena.tournament.live import Bulletin, Teller, bulletins, cleared
-from tests.arena.cli.test_cli import ARENA
+from tests.arena.command import ARENA, arena
+from tests.conftest import until
 from world.api import Ending
 from world.record import Ply
 from world.registry import new_world
 
 GAME = Bulletin("tictactoe", "001-002-00001a", ("<b>", "other"), 0.0)
-
-
-def until(true: Callable[[], bool]) -> None:
-    """Wait for what happens in another thread or process."""
-    end = monotonic() + 60
-    while not true():
-        assert monotonic() < end
-        sleep(0.01)  # between two looks, so that what is waited for has the processor
 
 
 def test_a_game_is_told(tmp_path: Path) -> None:
@@ -74,13 +65,12 @@ def test_a_tournament_can_be_followed(tmp_path: Path) -> None:
     """`arena run` tells of the games that it plays, also one that is killed, and leaves nothing of it in the end."""
     # Who uses all its time gives us as much to look on.
     minds = ["any-random-legal-move", "pst-engine", "--movetime", "0.2", "--games", "1", "--concurrency", "1"]
-    running = [ARENA, "run", *minds, "--openings", "none", "--max-plies", "30", "--out", str(tmp_path)]
+    running = [ARENA, "run", *minds, "--openings", "none", "--max-plies", "16", "--out", str(tmp_path)]
     with subprocess.Popen(running, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         until(lambda: any(len(one.actions) > 4 and one.ending is None for one in bulletins(tmp_path)))
         os.kill(process.pid, signal.SIGKILL)
         process.wait(20)
     until(lambda: list(bulletins(tmp_path)) == [])
     assert (tmp_path / "live").exists()
-    done = subprocess.run([ARENA, "resume", str(tmp_path)], capture_output=True, timeout=120, check=False)
-    assert done.returncode == 0
+    assert arena("resume", str(tmp_path)).returncode == 0
     assert not (tmp_path / "live").exists()

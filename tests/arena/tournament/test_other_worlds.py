@@ -14,7 +14,7 @@ from arena.tournament.play import play_game
 from arena.why.questions import questions
 from minds.host import MindPlayer
 from minds.registry import load
-from tests.arena.cli.test_cli import arena as command
+from tests.arena.command import arena as command
 from world.registry import new_world
 from world.run import run
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from arena.rate.elo import estimate
 from arena.rate.sprt import Claims
 from arena.tournament.sprt import SequentialTest
-from tests.arena.cli.test_cli import arena as command
+from tests.arena.command import arena as command
 
 QUICK = ["any-random-legal-move", "capture-priority-random-legal-move"]
 

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -17,29 +18,31 @@ import pandas as pd
 import pytest
 
 import arena
+from arena.crew.local import Crew, CrewOf
 from arena.errors import StoreError
 from arena.rate.pairs import fit
 from arena.report.report import remarks, write_games
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
-from tests.arena.cli.test_cli import ARENA
-from tests.arena.cli.test_cli import arena as command
+from tests.arena.command import ARENA, Completed, Here, arena_process
+from tests.arena.command import arena as command
+from tests.conftest import until
 
 QUICK = ["any-random-legal-move", "capture-priority-random-legal-move", "minimax:depth=1"]
 OPTIONS = ["--nodes", "500", "--games", "4", "--max-plies", "60"]
 
 
-def play(folder: Path, *options: str, minds: list[str] = QUICK) -> "subprocess.CompletedProcess[str]":
+def play(folder: Path, *options: str, minds: list[str] = QUICK) -> Completed:
     return command("run", *minds, *OPTIONS, "--out", str(folder), *options)
 
 
-def quietly(folder: Path, minds: list[str], concurrency: int = 1, **fields: object) -> bytes:
+def quietly(folder: Path, minds: list[str], crew_of: CrewOf = Here, **fields: object) -> bytes:
     """A tournament without a command and its report; its games."""
     folder.mkdir(exist_ok=True)
     with open_store(folder, must_exist=False) as store:
-        store.set_plan(make_plan(minds=minds, nodes=500, max_plies=60, concurrency=concurrency, **fields))
-        play_tournament(store, lambda _results, _news: None)
+        store.set_plan(make_plan(minds=minds, nodes=500, max_plies=60, **fields))
+        play_tournament(store, lambda _results, _news: None, crew_of=crew_of)
     write_games(folder)
     return next(folder.glob("games.*")).read_bytes()
 
@@ -48,7 +51,7 @@ def quietly(folder: Path, minds: list[str], concurrency: int = 1, **fields: obje
 def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One tournament, played once for all who only look."""
     folder = tmp_path_factory.mktemp("tournament")
-    done = play(folder)
+    done = arena_process("run", *QUICK, *OPTIONS, "--out", str(folder))
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -138,7 +141,7 @@ def test_the_page_is_whole_and_harmless(tmp_path: Path) -> None:
 def test_concurrency_changes_nothing(tournament: Path, tmp_path: Path) -> None:
     """One game at a time or three: the same games to the byte."""
     for number in (1, 3):
-        games = quietly(tmp_path / str(number), QUICK, games=4, concurrency=number)
+        games = quietly(tmp_path / str(number), QUICK, crew_of=Crew, games=4, concurrency=number)
         assert games == (tournament / "games.pgn").read_bytes()
 
 
@@ -188,9 +191,8 @@ def survive(tmp_path: Path, kills: int, options: Sequence[str] = ()) -> None:
     deadly = [ARENA, "run", *minds, *OPTIONS, *options, "--out", str(folder)]
     for attempt in range(kills):
         with subprocess.Popen(deadly, stdout=subprocess.DEVNULL, stderr=None) as process:
-            moment = monotonic() + luck.uniform(1.0, 4.0)
-            while monotonic() < moment and process.poll() is None:
-                pass
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(luck.uniform(1.0, 4.0))
             if attempt % 2:
                 process.kill()
             else:
@@ -202,9 +204,7 @@ def survive(tmp_path: Path, kills: int, options: Sequence[str] = ()) -> None:
             deadly = [ARENA, "resume", str(folder)]
     assert command("resume", str(folder)).returncode == 0
     assert (folder / "games.pgn").read_bytes() == (tmp_path / "whole" / "games.pgn").read_bytes()
-    until = monotonic() + 5
-    while minds_alive(tmp_path):
-        assert monotonic() < until
+    until(lambda: not minds_alive(tmp_path), seconds=5)
 
 
 def test_ctrl_c_stops_and_resume_goes_on(tournament: Path, tmp_path: Path) -> None:
@@ -212,8 +212,8 @@ def test_ctrl_c_stops_and_resume_goes_on(tournament: Path, tmp_path: Path) -> No
     folder = tmp_path / "stopped"
     running = [ARENA, "run", *QUICK, *OPTIONS, "--out", str(folder), "--concurrency", "1"]
     with subprocess.Popen(running, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        while not (folder / "arena.sqlite").exists() or games_in(folder) < 2:
-            assert process.poll() is None
+        until(lambda: games_in(folder) >= 2 or process.poll() is not None)
+        assert process.poll() is None
         start = monotonic()
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=20)
@@ -260,9 +260,12 @@ def test_a_tournament_can_be_extended(tournament: Path, tmp_path: Path) -> None:
         (["sprt", "minimax", "alphabeta", "--elo0", "5", "--elo1", "5"], 2, "expected the first below the second"),
     ],
 )
-def test_mistakes_are_one_line(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
+def test_mistakes_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], code: int, said: str
+) -> None:
     """Quoting what was given and saying what was expected."""
-    done = subprocess.run([ARENA, *arguments], capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    done = command(*arguments)
     assert (done.returncode, done.stdout) == (code, "")
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1

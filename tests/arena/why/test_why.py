@@ -12,7 +12,7 @@ from arena.cli import main
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
-from tests.arena.cli.test_cli import ARENA, arena
+from tests.arena.command import ARENA, arena
 
 CRASHER = '''"""Plays by its luck, thinks aloud, and falls over at its second move."""
 
