@@ -1,4 +1,4 @@
-"""`arena why`: how a game was lost, for whoever has ten minutes."""
+"""`arena why`: explain a lost game."""
 
 from contextlib import closing
 from pathlib import Path
@@ -10,38 +10,37 @@ from arena.cli.plan import TRUST
 
 if TYPE_CHECKING:
     from arena.store.store import Store
-    from arena.why.again import Again
+    from arena.why.comparison import Comparison
     from world.record import Record
 
 
-@click.command(short_help="How a game was lost.")
+@click.command(short_help="Explain a lost game.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.argument("game", default="", metavar="[GAME]")
-@click.option("--mind", default="", metavar="NAME", help="Whose view. [default: who failed, or lost]")
-@click.option("--last", default=3, type=click.IntRange(0), show_default=True, metavar="N", help="Positions to show.")
-@click.option("--replay", "ply", type=click.IntRange(1), metavar="PLY", help="Ask the mind again what it was asked.")
-@click.option("--pdb", "debugged", is_flag=True, help="With --replay: in Python's debugger, without a jail.")
+@click.option("--mind", default="", metavar="NAME", help="The mind to explain. [default: the one that failed or lost]")
+@click.option(
+    "--last", default=3, type=click.IntRange(0), show_default=True, metavar="N", help="Number of positions to show."
+)
+@click.option("--replay", "ply", type=click.IntRange(1), metavar="PLY", help="Ask the mind again about this ply.")
+@click.option("--pdb", "debugged", is_flag=True, help="With --replay: use Python's debugger, without a jail.")
 @TRUST
-@click.option("--json", "as_json", is_flag=True, help="Print all of it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the explanation as JSON.")
 def why(
     folder: Path, game: str, mind: str, last: int, ply: int | None, debugged: bool, trusted: bool, as_json: bool
 ) -> None:
-    """Explain GAME of the tournament in DIR: its last positions, what the mind thought and spent, its fault and log.
+    """Explain a lost game of the tournament in DIR: last positions, the mind's thoughts and time, its fault and log.
 
-    GAME is a game's name, a part of it, or its number in the list: without one, the games with faults are listed, or
-    else the lost ones; those of strangers, if there are any, or of --mind.
+    GAME is a game's name, a part of it, or its number in the list. Without GAME the command lists the games with faults
+    or, if there are none, the lost games: those of --mind or, without it, of the submitted minds.
 
-    --replay asks the mind again what it was asked at a ply, jailed as in the tournament, with the same seed, history,
-    budget and memory, and with all it was asked before. --pdb stops at the beginning of its getaction, or where it
-    fails: the mind then runs in the arena's own process and may do all that you may do.
+    --replay asks the mind the questions of the game again, up to PLY: in the same jail, with the same seed, history,
+    budget and memory. --pdb stops at the beginning of its getaction, or where it fails; the mind then runs in the
+    arena's own process and can do everything that you can do.
     """
     from arena.store.store import open_store
     from arena.why.find import find, seat_of
 
-    if debugged and (ply is None or as_json):
-        raise click.UsageError(f"--pdb {'with --json' if as_json else 'alone'}; expected --replay PLY --pdb")
-    if ply is not None and not game:
-        raise click.UsageError(f"--replay {ply}: of which game? expected DIR GAME (arena why DIR lists some)")
+    _check_usage(game, ply, debugged, as_json)
     with open_store(folder) as store:
         if not game:
             _list(store, mind, as_json)
@@ -56,8 +55,19 @@ def why(
             _replay(store, record, seat, ply, trusted, as_json)
 
 
+def _check_usage(game: str, ply: int | None, debugged: bool, as_json: bool) -> None:
+    if debugged and ply is None:
+        raise click.UsageError("--pdb without --replay; expected --replay PLY --pdb")
+    if debugged and as_json:
+        raise click.UsageError("--pdb with --json; expected --replay PLY --pdb without --json")
+    if ply is not None and not game:
+        raise click.UsageError(
+            f"--replay {ply} without a game; expected DIR GAME --replay {ply}; arena why DIR lists games"
+        )
+
+
 def _list(store: "Store", mind: str, as_json: bool) -> None:
-    """A line for each game that somebody may want explained."""
+    """List the games worth explaining, each with the command that explains it."""
     import msgspec
 
     from arena.cli.tables import print_table
@@ -69,28 +79,23 @@ def _list(store: "Store", mind: str, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.encode(found).decode())
     elif not found:
-        click.echo(f"nobody has lost a game here{' as ' + visible(mind) if mind else ''}", err=True)
+        click.echo(f"no lost games{' of ' + visible(mind) if mind else ''} in this tournament", err=True)
     else:
+        folder = str(store.folder)
         rows = [
-            (
-                str(number),
-                visible(one.mind),
-                one.how,
-                visible(one.message),
-                command_of(str(store.folder), one.game, mind),
-            )
+            (str(number), visible(one.mind), one.how, visible(one.message), command_of(folder, one.game, mind))
             for number, one in enumerate(found, 1)
         ]
-        print_table(("", "who", "how", "", "more"), rows)
+        print_table(("", "mind", "how it lost", "", "to explain it"), rows)
 
 
 def _show(store: "Store", record: "Record", seat: int, last: int, mind: str, as_json: bool) -> None:
     import msgspec
 
     from arena.why.page import command_of, page
-    from arena.why.story import tell
+    from arena.why.story import tell_story
 
-    story = tell(store, record, seat, last)
+    story = tell_story(store, record, seat, last)
     if as_json:
         click.echo(msgspec.json.encode(story).decode())
         return
@@ -99,57 +104,56 @@ def _show(store: "Store", record: "Record", seat: int, last: int, mind: str, as_
 
 
 def _replay(store: "Store", record: "Record", seat: int, ply: int, trusted: bool, as_json: bool) -> None:
-    """Ask again, in a cell as in the tournament."""
+    """Ask the mind again, in a cell like that of the tournament."""
     import msgspec
 
     from arena.cell.admission import admit
     from arena.cell.cell import Cell
-    from arena.why.again import compare
+    from arena.why.comparison import compare
     from arena.why.moments import moments
-    from arena.why.questions import up_to
-    from arena.why.replay import circumstances, replay
+    from arena.why.questions import questions_up_to
+    from arena.why.replay import original_conditions, replay
 
-    asked, now = up_to(record, seat, ply), circumstances(store, record, seat)
-    admit([now.spec], trusted)
+    asked, original = questions_up_to(record, seat, ply), original_conditions(store, record, seat)
+    admit([original.spec], trusted)
     plan = store.plan
-    with closing(Cell(now.spec, plan.patience, plan.limits, trusted)) as cell:
-        came = replay(cell, record, now.run, asked)
-    again = compare(record, seat, [*moments(record)][ply - 1], now.has_changed, came)
+    with closing(Cell(original.spec, plan.patience, plan.limits, trusted)) as cell:
+        result = replay(cell, record, original.run, asked)
+    comparison = compare(record, seat, [*moments(record)][ply - 1], original.has_changed, result)
     if as_json:
-        click.echo(msgspec.json.encode(again).decode())
+        click.echo(msgspec.json.encode(comparison).decode())
     else:
-        _print(again)
+        _print(comparison)
 
 
 def _debug(store: "Store", record: "Record", seat: int, ply: int) -> None:
-    """Ask again in our own process, under the debugger."""
+    """Ask the mind again in the arena's own process, under the debugger."""
     from bdb import BdbQuit
 
-    from arena.why.again import compare
-    from arena.why.debug import Patient, admit_unjailed, with_the_same_order
+    from arena.why.comparison import compare
+    from arena.why.debug import DebuggedMind, check_debuggable, fix_hash_seed
     from arena.why.moments import moments
-    from arena.why.questions import up_to
-    from arena.why.replay import circumstances, replay
+    from arena.why.questions import questions_up_to
+    from arena.why.replay import original_conditions, replay
 
-    asked, now = up_to(record, seat, ply), circumstances(store, record, seat)
-    admit_unjailed(record.minds[seat], now.spec, now.has_changed)
-    with_the_same_order()
-    call = asked[-1].call
+    asked, original = questions_up_to(record, seat, ply), original_conditions(store, record, seat)
+    check_debuggable(record.minds[seat], original.spec, original.has_changed)
+    fix_hash_seed()
     click.echo(
-        f"{record.minds[seat]} now runs in the arena's own process, without a jail, with all that you may do; "
-        f"the debugger stops in its {call} for ply {ply} (c goes on, q leaves)",
+        f"{record.minds[seat]} now runs in the arena's own process, without a jail, and can do everything that you can "
+        f"do; the debugger stops in its {asked[-1].call} for ply {ply} (c continues, q quits)",
         err=True,
     )
     try:
-        with closing(Patient(now.spec, store.plan, asked[-1])) as patient:
-            came = replay(patient, record, now.run, asked)
+        with closing(DebuggedMind(original.spec, store.plan, asked[-1])) as mind:
+            result = replay(mind, record, original.run, asked)
     except BdbQuit:
         return
-    _print(compare(record, seat, [*moments(record)][ply - 1], now.has_changed, came), in_full=False)
+    _print(compare(record, seat, [*moments(record)][ply - 1], original.has_changed, result), in_full=False)
 
 
-def _print(again: "Again", in_full: bool = True) -> None:
-    from arena.why.again import page
+def _print(comparison: "Comparison", in_full: bool = True) -> None:
+    from arena.why.comparison import page
 
-    for line in page(again, in_full):
+    for line in page(comparison, in_full):
         click.echo(line)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.why.moments import expected, number
-from arena.why.page import duration, worth
+from arena.why.moments import expected_line, number
+from arena.why.page import duration, score_text
 from world.record import Ply, Record
 from world.registry import new_world
 
@@ -34,7 +34,7 @@ def notes(record: Record) -> list[Note]:
     for count, ply in enumerate(record.plies, 1):
         given = count <= record.opening
         said, state = world.describe(ply.action), world.getstate()
-        line = expected(ahead, state, (ply.thoughts or {}).get("pv"))
+        line = expected_line(ahead, state, (ply.thoughts or {}).get("pv"))
         comment = "from the opening" if given else _comment(ply, line)
         found.append(Note(count, ply.seat, said, given, comment, _score(ply), ply.seconds))
         world.takeaction(ply.action)
@@ -56,7 +56,7 @@ def _comment(ply: Ply, line: Sequence[str]) -> str:
     thoughts = ply.thoughts or {}
     searched = [f"{name} {_told(thoughts[name])}" for name in ("depth", "nodes") if name in thoughts]
     left = [f"{ply.left:.1f} s left"] if ply.left is not None else []
-    words = [worth(thoughts), *searched, duration(ply.seconds), *left]
+    words = [score_text(thoughts), *searched, duration(ply.seconds), *left]
     return " · ".join([*filter(None, words), *([f"expected {' '.join(line)}"] if line else [])])
 
 

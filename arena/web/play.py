@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from arena.web.looks import in_words, page
 from arena.web.views import number, steps_of, svg, view, world_after
-from arena.why.page import worth
+from arena.why.page import score_text
 from world.errors import WorldError
 from world.registry import find, names
 from world.server import RequestError
@@ -119,7 +119,7 @@ def _shown(served: "ServedRun", seat: int) -> dict[str, Any]:
         "ply": details.plies,
         "turn": details.turn,
         "text": world.gettext(),
-        "moves": [{"seat": move.seat, "said": move.said, "note": worth(move.thoughts)} for move in details.moves],
+        "moves": [{"seat": move.seat, "said": move.said, "note": score_text(move.thoughts)} for move in details.moves],
         "clocks": details.clocks,
         "actions": [{"action": action, "said": world.describe(action)} for action in actions],
         "grid": grid,

@@ -14,7 +14,7 @@ from msgspec import Struct
 from arena.tournament.live import Bulletin, bulletins
 from arena.web.looks import in_words, part
 from arena.web.shelf import Shelf
-from arena.why.page import worth
+from arena.why.page import score_text
 from world.api import World
 from world.errors import WorldError
 from world.registry import find, new_world
@@ -128,7 +128,7 @@ class Scenes:
                 plies=summary.plies,
                 image=f"/play/{summary.id}/image.svg?ply={summary.plies}",
                 said=last[0].said if last else "",
-                score=worth(last[0].thoughts) if last else "",
+                score=score_text(last[0].thoughts) if last else "",
                 clocks=served.view.clocks_now(),
                 turn=summary.turn,
                 ending=in_words(summary.ending.kind, summary.ending.result) if summary.ending else "",
@@ -152,7 +152,7 @@ def _scene(key: str, bulletin: Bulletin, followed: Followed) -> Scene:
         plies=plies,
         image=f"/live/image.svg?key={part(key)}&game={part(bulletin.game)}&ply={plies}",
         said=followed.said,
-        score=worth(bulletin.thoughts),
+        score=score_text(bulletin.thoughts),
         clocks=bulletin.left,
         turn=None if bulletin.ending else turn,
         ending=in_words(bulletin.ending.kind, bulletin.ending.result) if bulletin.ending else "",

@@ -1,1 +1,1 @@
-"""How a game was lost: found, told, and played again."""
+"""`arena why`: find a lost game, explain it, and ask the mind again."""

@@ -1,4 +1,4 @@
-"""A mind under Python's debugger: for that it runs in our own process, without a jail."""
+"""A mind under Python's debugger. For this it runs in the arena's own process, without a jail."""
 
 import os
 import sys
@@ -20,78 +20,78 @@ from minds.host import MindPlayer
 from minds.registry import load, read_spec
 from world.api import Ending, MindFailure, Reply, Run, State
 
-HASHING = ("PYTHONHASHSEED", "0")  # as minds' processes have it
+HASHING = ("PYTHONHASHSEED", "0")  # as in the processes of minds
 
 
-class Patient(MindPlayer):
-    """A mind in the hands of the debugger, which stops in one call of it, and where it fails."""
+class DebuggedMind(MindPlayer):
+    """A mind in the debugger, which stops at the beginning of one call and where the mind fails."""
 
-    def __init__(self, spec: str, plan: Plan, spot: Question) -> None:
-        with examined():
+    def __init__(self, spec: str, plan: Plan, stop_at: Question) -> None:
+        with post_mortem_debugging():
             mind = load(spec)
         self.others = Consultation(0, plan.patience, plan.limits)
-        self.spot = spot
+        self.stop_at = stop_at
         super().__init__(mind, asker=self.consult)
 
     def newrun(self, run: Run) -> None:
-        """Begin, and so do those whom it may ask."""
+        """Begin a run, also for the minds that this one may ask."""
         self.others.newrun(run)
         self._stop_in("newrun", None)
-        with examined():
+        with post_mortem_debugging():
             super().newrun(run)
 
     def getaction(self, state: State) -> Reply:
-        """Ask it; about the state that matters, step by step."""
+        """Ask the mind; stop in the debugger at the chosen state."""
         self._stop_in("getaction", state)
-        with examined():
+        with post_mortem_debugging():
             reply = super().getaction(state)
         return msgspec.structs.replace(reply, asked=self.others.told())
 
     def endrun(self, ending: Ending) -> str | None:
-        """Tell it of the end."""
+        """End the run."""
         self._stop_in("endrun", None)
-        with examined():
+        with post_mortem_debugging():
             return super().endrun(ending)
 
     def _stop_in(self, call: str, state: State | None) -> None:
-        """Have the debugger stop at the beginning of a call, if it is the one that matters."""
-        if (call, state) == (self.spot.call, self.spot.state):
+        """Make the debugger stop at the beginning of this call, if it is the chosen one."""
+        if (call, state) == (self.stop_at.call, self.stop_at.state):
             setattr(self.mind, call, partial(_step_by_step, getattr(self.mind, call)))
 
     def consult(self, spec: str, state: State) -> Reply:
-        """What another mind would do, in a cell of its own as ever."""
+        """Ask another mind, which runs in its own cell as usual."""
         verb, *fields = answer_to(self.others, spec, state.text, state)
         if verb != b"answer":
             raise AskError(fields[0].decode())
         return Reply(fields[0].decode(), 0.0, msgspec.json.decode(fields[1]))
 
     def close(self) -> None:
-        """Let those go whom it has asked."""
+        """Close the cells of the minds that were asked."""
         self.others.close()
 
 
 class _Debugger(Pdb):
-    """Knows whether it was left, which Python's own keeps to itself."""
+    """Pdb that remembers if the user quit."""
 
-    was_left = False
+    was_quit = False
 
     def set_quit(self) -> None:
-        """Leave it."""
-        self.was_left = True
+        """Note that the user quit."""
+        self.was_quit = True
         super().set_quit()
 
 
 def _step_by_step(method: Callable[..., Any], *arguments: Any) -> Any:
     debugger = _Debugger()
     answer = debugger.runcall(method, *arguments)
-    if debugger.was_left:
+    if debugger.was_quit:
         raise BdbQuit
     return answer
 
 
 @contextmanager
-def examined() -> Iterator[None]:
-    """Look into what a mind has raised, where it was raised; who leaves the debugger leaves it all."""
+def post_mortem_debugging() -> Iterator[None]:
+    """Open the debugger where a mind raised an exception. Quitting the debugger ends the replay."""
     try:
         yield
     except BdbQuit:
@@ -106,16 +106,19 @@ def examined() -> Iterator[None]:
         raise
 
 
-def admit_unjailed(name: str, spec: str, has_changed: bool) -> None:
-    """Only a mind that is still what it was in the tournament is let into our own process, and no program can be."""
+def check_debuggable(name: str, spec: str, has_changed: bool) -> None:
+    """Raise a JailError unless the mind is Python and unchanged since the tournament."""
     if read_spec(spec).kind == "cmd":
-        raise JailError(f"{quoted(name)} is a program, and Python's debugger knows Python only; try --replay alone")
+        raise JailError(f"{quoted(name)} is a program; the debugger needs a mind in Python; use --replay without --pdb")
     if has_changed:
-        raise JailError(f"{quoted(name)} has changed since the tournament; only what played there runs without a jail")
+        raise JailError(
+            f"{quoted(name)} has changed since the tournament; --pdb has no jail and runs only the source that played; "
+            "use --replay without --pdb"
+        )
 
 
-def with_the_same_order() -> None:
-    """Begin again as minds' processes do, where sets have the same order every time."""
+def fix_hash_seed() -> None:
+    """Restart Python with the hash seed of minds' processes, where sets have the same order every time."""
     name, value = HASHING
     if os.environ.get(name) != value:
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], os.environ | {name: value})

@@ -1,4 +1,4 @@
-"""Which game of a tournament is meant, and which might be: those with faults, or else the lost ones."""
+"""Finding a game: by name, by part of a name, or by its number in the list of games worth explaining."""
 
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from arena.errors import GameError
 from arena.store.store import Store
-from minds.errors import quoted
+from minds.errors import SpecError, quoted
+from minds.registry import read_spec
 from world.record import Record
 
-FEW = 3
+MOST_SUGGESTIONS = 3
 FAULTS = """
 SELECT games.name, minds.name, incidents.kind || ' in ' || incidents.call, incidents.message, games.plies
 FROM incidents JOIN games ON games.number = incidents.game
@@ -25,8 +26,8 @@ WHERE score_first <> score_second AND ? IN ('', minds.name) ORDER BY games.name
 """
 
 
-class Lost(Struct, frozen=True):
-    """A game that somebody may want explained."""
+class ListedGame(Struct, frozen=True):
+    """A line of the list: a game, the mind that failed or lost, and how."""
 
     game: str
     mind: str
@@ -35,26 +36,32 @@ class Lost(Struct, frozen=True):
     plies: int
 
 
-def candidates(store: Store, mind: str) -> list[Lost]:
-    """The games with faults; if there are none, the lost ones: a mind's, if it is named, or else those of strangers."""
+def candidates(store: Store, mind: str) -> list[ListedGame]:
+    """Return the games with faults or, if there are none, the lost games.
+
+    They are those of `mind`; without one, those of submitted minds; without any of these, those of all minds.
+    """
     if mind:
         known = [name for (name,) in store.db.execute("SELECT name FROM minds ORDER BY number")]
         if mind not in known:
             raise GameError(f"no mind {quoted(mind)} in this tournament; expected one of {', '.join(known)}")
-    strangers = {name for name, spec in store.db.execute("SELECT name, spec FROM minds") if is_strange(spec)}
+    foreign = {name for name, spec in store.db.execute("SELECT name, spec FROM minds") if is_foreign(spec)}
     for query in (FAULTS, LOST):
-        if found := [Lost(*row) for row in store.db.execute(query, (mind,))]:
-            return [one for one in found if mind or one.mind in strangers] or found
+        if found := [ListedGame(*row) for row in store.db.execute(query, (mind,))]:
+            return [one for one in found if mind or one.mind in foreign] or found
     return []
 
 
-def is_strange(spec: str) -> bool:
-    """Whether it names somebody's file or program; which may be gone by now."""
-    return spec.startswith("cmd:") or ".py" in spec
+def is_foreign(spec: str) -> bool:
+    """Return True if a spec names a submitted mind, whose file may be gone by now."""
+    try:
+        return read_spec(spec).is_foreign
+    except SpecError:
+        return True
 
 
 def find(store: Store, text: str, mind: str = "") -> Record:
-    """The game of a name, or of a part that no other name has, or of a number in the list of candidates."""
+    """Return the game with this name, unique part of a name, or number in the list of candidates."""
     listed = candidates(store, mind) if text.isdecimal() and text[0] != "0" else []
     if listed and 0 < int(text) <= len(listed):
         text = listed[int(text) - 1].game
@@ -68,18 +75,18 @@ def _name(names: Sequence[str], text: str) -> str:
     if len(holding) == 1:
         return holding[0]
     if holding:
-        shown = ", ".join(holding[:FEW])
-        raise GameError(f"{quoted(text)} is a part of {len(holding)} games' names: {shown} …; expected one of them")
-    near = get_close_matches(text, names, FEW, cutoff=0.0)
-    nearest = f"the nearest are {', '.join(sorted(near))}" if near else "none has been played yet"
-    raise GameError(f"no game {quoted(text)} in this tournament; {nearest}")
+        few = ", ".join(holding[:MOST_SUGGESTIONS])
+        raise GameError(f"{quoted(text)} matches {len(holding)} games; expected one of them: {few} …")
+    near = get_close_matches(text, names, MOST_SUGGESTIONS, cutoff=0.0)
+    hint = f"the nearest are {', '.join(sorted(near))}" if near else "no game has been played yet"
+    raise GameError(f"no game {quoted(text)} in this tournament; {hint}")
 
 
 def seat_of(record: Record, mind: str) -> int:
-    """Whose view: the named mind's, or of who failed, or lost; or else the first's."""
+    """Return the seat of the named mind; without a name, of the mind that failed or lost, or else the first seat."""
     if mind:
         if mind not in record.minds:
-            raise GameError(f"{quoted(mind)} had no part in {record.name}; expected {' or '.join(record.minds)}")
+            raise GameError(f"{quoted(mind)} did not play in {record.name}; expected {' or '.join(record.minds)}")
         return record.minds.index(mind)
     for fault in (record.ending.fault, *record.late):
         if fault is not None:

@@ -1,4 +1,4 @@
-"""A game as its positions, each with what its mover saw, did, thought and spent."""
+"""The positions of a game, each with the action taken there, the mind's thoughts, and the time it took."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -13,50 +13,50 @@ from world.errors import WorldError
 from world.record import Ply, Record
 from world.registry import new_world
 
-MOST_EXPECTED = 8  # actions of a line that are shown
-LARGEST = 2**53
-SURE = 1e6  # more than any score
+MOST_EXPECTED = 8  # actions shown of an expected line
+MAX_NUMBER = 2**53
+MATE_SCORE = 1e6  # more than any score
 
 
-class Deed(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What a mind did in a position, thought of it and spent on it; at the end of a game, nothing."""
+class Decision(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The action a mind took in a position, its thoughts, and the time it took. Empty at the end of a game."""
 
     ply: int
     action: str = ""
-    said: str = ""  # the action as people call it
-    given: bool = False
+    notation: str = ""  # the action as people write it, e.g. "Nf3"
+    from_opening: bool = False
     thoughts: Thoughts | None = None
-    expects: tuple[str, ...] = ()  # the line it expected, as people call it
+    expected_line: tuple[str, ...] = ()  # in the same notation
     seconds: float = 0.0
     cpu: float = 0.0
     left: float | None = None
     asked: tuple[Asked, ...] = ()
 
 
-class Moment(Deed, frozen=True, omit_defaults=True, kw_only=True):
-    """A deed, and where it was done."""
+class Moment(Decision, frozen=True, omit_defaults=True, kw_only=True):
+    """A decision and the position in which it was taken."""
 
     seat: int
     state: str
     board: str
 
     @property
-    def worth(self) -> float | None:
-        """What the mover thought of its position; a sure win is worth more than any score, the sooner the more."""
+    def own_score(self) -> float | None:
+        """The score the mover gave its position. A forced win is more than any score, and more the sooner it comes."""
         thoughts = self.thoughts or {}
         mate, score = number(thoughts.get("mate")), number(thoughts.get("score"))
-        return copysign(SURE - abs(mate), mate) if mate else score
+        return copysign(MATE_SCORE - abs(mate), mate) if mate else score
 
 
-class Fall(Struct, frozen=True):
-    """Where a mind's own score fell the most: what it played before, and when it saw what had come of it."""
+class ScoreDrop(Struct, frozen=True):
+    """The largest drop of a mind's own score: its last move before the drop, and its next move after it."""
 
     before: Moment
     after: Moment
 
 
 def moments(record: Record) -> Iterator[Moment]:
-    """All positions of a game, the last one too."""
+    """Yield every position of a game, including the final one."""
     world, ahead = new_world(record.world), new_world(record.world)
     world.newrun(record.start, record.seed)
     for count, ply in enumerate(record.plies, 1):
@@ -65,17 +65,17 @@ def moments(record: Record) -> Iterator[Moment]:
     yield Moment(ply=len(record.plies) + 1, seat=world.turn(), state=world.getstate(), board=world.gettext())
 
 
-def _moment(world: World, ahead: World, count: int, ply: Ply, given: bool) -> Moment:
+def _moment(world: World, ahead: World, count: int, ply: Ply, from_opening: bool) -> Moment:
     return Moment(
         ply=count,
         seat=ply.seat,
         state=world.getstate(),
         board=world.gettext(),
         action=ply.action,
-        said=world.describe(ply.action),
-        given=given,
+        notation=world.describe(ply.action),
+        from_opening=from_opening,
         thoughts=ply.thoughts,
-        expects=expected(ahead, world.getstate(), (ply.thoughts or {}).get("pv")),
+        expected_line=expected_line(ahead, world.getstate(), (ply.thoughts or {}).get("pv")),
         seconds=ply.seconds,
         cpu=ply.cpu,
         left=ply.left,
@@ -83,33 +83,33 @@ def _moment(world: World, ahead: World, count: int, ply: Ply, given: bool) -> Mo
     )
 
 
-def expected(world: World, state: str, line: Any) -> tuple[str, ...]:
-    """The beginning of a line that a mind expects from a state, as people call its actions; as far as it is one."""
-    said: list[str] = []
+def expected_line(world: World, state: str, line: Any) -> tuple[str, ...]:
+    """Return the line that a mind expects from a state, in notation, up to its first illegal action."""
+    found: list[str] = []
     if not isinstance(line, Sequence) or isinstance(line, str):
         return ()
-    with suppress(WorldError):  # a mind may expect what it likes
+    with suppress(WorldError):  # the line may contain anything
         world.newrun(state)
         for action in map(str, line[:MOST_EXPECTED]):
-            words = world.describe(action)
+            notation = world.describe(action)
             world.takeaction(action)
-            said.append(words)
-    return tuple(said)
+            found.append(notation)
+    return tuple(found)
 
 
 def number(value: Any) -> float | None:
-    """A number if it is one: minds tell what they like."""
-    is_one = isinstance(value, int | float) and not isinstance(value, bool)
-    return value if is_one and abs(value) < LARGEST else None
+    """Return a value if it is a number, else None: thoughts may contain anything."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if is_number and abs(value) < MAX_NUMBER else None
 
 
-def steepest(game: Sequence[Moment], seat: int) -> Fall | None:
-    """Where the score that a mind told of itself fell the most; None if it never did."""
-    own = [one for one in game if one.seat == seat and one.worth is not None]
-    falls = [Fall(before, after) for before, after in pairwise(own)]
-    deepest = max(falls, key=_depth, default=None)
-    return deepest if deepest and _depth(deepest) > 0 else None
+def largest_drop(game: Sequence[Moment], seat: int) -> ScoreDrop | None:
+    """Return the largest drop of a mind's own score, or None if its score never fell."""
+    own = [one for one in game if one.seat == seat and one.own_score is not None]
+    drops = [ScoreDrop(before, after) for before, after in pairwise(own)]
+    largest = max(drops, key=_size, default=None)
+    return largest if largest and _size(largest) > 0 else None
 
 
-def _depth(fall: Fall) -> float:
-    return (fall.before.worth or 0.0) - (fall.after.worth or 0.0)
+def _size(drop: ScoreDrop) -> float:
+    return (drop.before.own_score or 0.0) - (drop.after.own_score or 0.0)

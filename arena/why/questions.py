@@ -1,4 +1,4 @@
-"""What a mind was asked in a game, question by question, so that it can be asked the same again."""
+"""The questions that a mind was asked in a game, rebuilt from the record."""
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from world.registry import new_world
 
 
 class Question(Struct, frozen=True):
-    """One call of a mind, and what it answered; nothing if it failed."""
+    """One call of a mind and its answer, which is empty if it failed."""
 
     ply: int
     call: str
@@ -19,7 +19,7 @@ class Question(Struct, frozen=True):
 
 
 def questions(record: Record, seat: int) -> list[Question]:
-    """All that the mind on a seat was asked about, in order; what it failed in comes last."""
+    """Return the questions to the mind on a seat, in order; the call in which it failed comes last."""
     asked, world = [], new_world(record.world)
     world.newrun(record.start, record.seed)
     for count, ply in enumerate(record.plies):
@@ -35,14 +35,14 @@ def questions(record: Record, seat: int) -> list[Question]:
 
 
 def _state(world: World, record: Record, seat: int, played: int) -> State:
-    """What the mind was shown after so many plies, which the world has seen."""
+    """Return the state that the mind was asked about after `played` plies, which the world has taken."""
     actions = tuple(world.actions()) if world.tells_actions else ()
     history, clock = record.actions[:played] if world.tells_history else (), _clock(record, seat, played)
     return State(world.getstate(), record.world, seat, clock.now(), history, record.start, actions)
 
 
 def world_after(record: Record, played: int) -> World:
-    """The world of a game after so many plies."""
+    """Return the world of a game after `played` plies."""
     world = new_world(record.world)
     world.newrun(record.start, record.seed)
     for action in record.actions[:played]:
@@ -51,30 +51,30 @@ def world_after(record: Record, played: int) -> World:
 
 
 def _clock(record: Record, seat: int, played: int) -> Clock:
-    """The seat's clock as it stood then."""
+    """Return the seat's clock after `played` plies."""
     budget = record.budgets[seat] if record.budgets else UNLIMITED
     own = [ply.left for ply in record.plies[record.opening : played] if ply.seat == seat]
     return Clock(budget, own[-1] if own else None)
 
 
 def run_of(record: Record, seat: int, memory: str) -> Run:
-    """What the mind was told when the game began."""
+    """Return the Run that the mind on a seat was given at the start of the game."""
     opponent = record.minds[1 - seat] if len(record.minds) == 2 else ""
     clock = _clock(record, seat, 0)
     return Run(record.world, seat, record.seed, clock.now(), opponent, record.start, memory)
 
 
-def up_to(record: Record, seat: int, ply: int) -> list[Question]:
-    """The questions up to that of a ply, which is the last; a GameError names the nearest plies if there is none."""
+def questions_up_to(record: Record, seat: int, ply: int) -> list[Question]:
+    """Return the questions up to that of a ply; a GameError names the nearest plies if there was no question there."""
     asked = questions(record, seat)
     until = [question for question in asked if question.ply <= ply]
     if until and until[-1].ply == ply:
         return until
     mind = record.minds[seat]
     if not asked:
-        raise GameError(f"ply {ply}: {mind} was never asked in {record.name}")
+        raise GameError(f"ply {ply}: {mind} was not asked for any move in {record.name}")
     near = sorted((question.ply for question in asked), key=lambda one: abs(one - ply))[:2]
     nearest = " and ".join(map(str, sorted(near)))
     others = [name for name in record.minds if name != mind and record.opening < ply <= len(record.plies)]
-    other = f"; --mind {others[0]} for the other's" if others else ""
-    raise GameError(f"ply {ply} of {record.name} is none that {mind} was asked about; the nearest are {nearest}{other}")
+    other = f"; ply {ply} is a move of --mind {others[0]}" if others else ""
+    raise GameError(f"{mind} was not asked about ply {ply} of {record.name}; the nearest are {nearest}{other}")

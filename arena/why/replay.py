@@ -1,4 +1,4 @@
-"""A mind asked again what it was asked in a game: all of it in order, for it may carry something from move to move."""
+"""Replay: ask a mind again what it was asked in a game, in order, because it may carry something from move to move."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from arena.cell.cell import Cell
 from arena.errors import GameError
 from arena.store.store import Store, source_hash
-from arena.why.moments import Deed, expected
+from arena.why.moments import Decision, expected_line
 from arena.why.questions import Question, run_of, world_after
 from minds.errors import MindsError, quoted
 from minds.registry import learns
@@ -19,35 +19,35 @@ from world.record import Record
 from world.registry import new_world
 
 
-class Circumstances(Struct, frozen=True):
-    """What a mind was told when its game began, and whether it is still the same."""
+class Conditions(Struct, frozen=True):
+    """The conditions under which a mind began a game. `has_changed` is True if its source is not the same any more."""
 
     spec: str
     run: Run
     has_changed: bool
 
 
-def circumstances(store: Store, record: Record, seat: int) -> Circumstances:
-    """Those of the mind on a seat; a GameError if it is not there any more."""
+def original_conditions(store: Store, record: Record, seat: int) -> Conditions:
+    """Return the conditions of the mind on a seat, or raise a GameError if the mind cannot be found any more."""
     name = record.minds[seat]
     place, spec, source = store.entrant(name)
     try:
         memory = store.memory_of(place, before=record.name) if learns(spec) else ""
-        return Circumstances(spec, run_of(record, seat, memory), source_hash(spec) != source)
+        return Conditions(spec, run_of(record, seat, memory), source_hash(spec) != source)
     except (MindsError, OSError) as problem:
-        raise GameError(f"{problem}; {quoted(name)} is looked for as it was named in the tournament") from None
+        raise GameError(f"{problem}; {quoted(name)} must be where it was when the tournament was played") from None
 
 
-class Answer(Deed, frozen=True, omit_defaults=True, kw_only=True):
-    """What a mind did when it was asked again."""
+class Answer(Decision, frozen=True, omit_defaults=True, kw_only=True):
+    """The decision of a mind that was asked again."""
 
     call: str
-    log: str = ""  # what it printed meanwhile
+    log: str = ""  # printed during this call
     fault: Fault | None = None
 
 
 class Change(Struct, frozen=True):
-    """An earlier answer that is another than in the game."""
+    """An earlier answer that differs from the game."""
 
     ply: int
     then: str
@@ -55,15 +55,15 @@ class Change(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """What came of asking again; if the mind fails too early, the answer is to an earlier question."""
+    """The result of a replay. If the mind failed early, `answer` is that to an earlier question."""
 
     answer: Answer
-    earlier: int  # answers that it gave before, the same as in the game but for the changes
+    earlier: int  # answers before it, the same as in the game except for the changes
     changes: tuple[Change, ...]
 
 
 def replay(player: Player, record: Record, run: Run, asked: Sequence[Question]) -> Replay:
-    """Ask all of it again; the last question is the one that matters."""
+    """Ask all questions again; the last one is the one to compare."""
     changes: list[Change] = []
     done = 0
     question = Question(asked[-1].ply, "newrun")
@@ -73,12 +73,9 @@ def replay(player: Player, record: Record, run: Run, asked: Sequence[Question]) 
             reply = _ask(player, question, record)
             done += 1
             if reply.action != question.action:
-                world = world_after(record, question.ply - 1)
-                changes.append(Change(question.ply, said(world, question.action), said(world, reply.action)))
-        question, before = asked[-1], _log(player)
-        answer = _judged(_ask(player, question, record), record, question, isinstance(player, Cell))
-        now = _log(player)
-        answer = replace(answer, log=now[len(before) :] if now.startswith(before) else now)
+                changes.append(_change(record, question, reply))
+        question = asked[-1]
+        answer = _ask_last(player, question, record)
     except MindFailure as failure:
         answer = Answer(ply=question.ply, call=question.call, fault=failure.fault)
     if answer.fault is not None:
@@ -86,8 +83,21 @@ def replay(player: Player, record: Record, run: Run, asked: Sequence[Question]) 
     return Replay(answer, done, tuple(changes))
 
 
+def _change(record: Record, question: Question, reply: Reply) -> Change:
+    world = world_after(record, question.ply - 1)
+    return Change(question.ply, notation(world, question.action), notation(world, reply.action))
+
+
+def _ask_last(player: Player, question: Question, record: Record) -> Answer:
+    """Ask the question to compare, and keep what the mind prints meanwhile."""
+    before = _log(player)
+    answer = _judge(_ask(player, question, record), record, question, isinstance(player, Cell))
+    after = _log(player)
+    return replace(answer, log=after[len(before) :] if after.startswith(before) else after)
+
+
 def _ask(player: Player, question: Question, record: Record) -> Reply:
-    """One call; what is no question about a state has no action for an answer."""
+    """Make one call; only getaction returns an action."""
     if question.state is not None:
         return player.getaction(question.state)
     if question.call == "endrun":
@@ -95,36 +105,43 @@ def _ask(player: Player, question: Question, record: Record) -> Reply:
     return Reply("", 0.0)
 
 
-def _judged(reply: Reply, record: Record, question: Question, timed: bool) -> Answer:
-    """The answer as a tournament takes it: one that the world allows, and in time."""
+def _judge(reply: Reply, record: Record, question: Question, timed: bool) -> Answer:
+    """Return the answer, with a fault if the action is illegal or came too late."""
     if question.state is None:
         return Answer(ply=question.ply, call=question.call)
     clock, world = Clock(question.state.budget), world_after(record, question.ply - 1)
-    fault, words = "", said(world, reply.action)
-    kind: FaultKind = "illegal"
-    try:
-        world.takeaction(reply.action)
-    except IllegalAction as problem:
-        fault = str(problem)
-    if timed and (too_long := clock.spend(reply.price)):
-        kind, fault = "time", too_long
+    name = notation(world, reply.action)
+    fault = _fault(reply, world, clock if timed else None)
     return Answer(
         ply=question.ply,
         call=question.call,
         action=reply.action,
-        said=words,
+        notation=name,
         thoughts=reply.thoughts,
-        expects=expected(new_world(record.world), question.state.text, (reply.thoughts or {}).get("pv")),
+        expected_line=expected_line(new_world(record.world), question.state.text, (reply.thoughts or {}).get("pv")),
         seconds=reply.seconds,
         cpu=reply.cpu,
         left=clock.left if timed else None,
         asked=reply.asked,
-        fault=Fault(kind, fault, reply=reply.action, seconds=reply.seconds) if fault else None,
+        fault=fault,
     )
 
 
-def said(world: World, action: str) -> str:
-    """An action as people call it, if it is one."""
+def _fault(reply: Reply, world: World, clock: Clock | None) -> Fault | None:
+    """Spend the time on the clock and take the action; return what is wrong with them, if anything."""
+    kind: FaultKind = "illegal"
+    message = ""
+    try:
+        world.takeaction(reply.action)
+    except IllegalAction as problem:
+        message = str(problem)
+    if clock is not None and (too_long := clock.spend(reply.price)):
+        kind, message = "time", too_long
+    return Fault(kind, message, reply=reply.action, seconds=reply.seconds) if message else None
+
+
+def notation(world: World, action: str) -> str:
+    """Return a legal action as people write it, and any other text unchanged."""
     try:
         return world.describe(action)
     except IllegalAction:
@@ -132,10 +149,10 @@ def said(world: World, action: str) -> str:
 
 
 def _complete(fault: Fault, seat: int, question: Question) -> Fault:
-    """A fault with what we know of it."""
+    """Return a fault with its seat, call and state filled in."""
     return replace(fault, seat=seat, call=question.call, state=question.state.text if question.state else "")
 
 
 def _log(player: Player) -> str:
-    """What it has printed so far; a mind in our own process prints where we do."""
+    """Return what a mind has printed so far; a mind in this process prints to the terminal, so nothing is kept."""
     return player.wire.log if isinstance(player, Cell) and player.wire is not None else ""

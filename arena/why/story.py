@@ -1,24 +1,23 @@
-"""All there is to tell of a game that a mind has lost, as one object."""
+"""The story of a lost game: everything `arena why` shows, as one object."""
 
 from msgspec import Struct
 
 from arena.cell.order import Limits
 from arena.store.store import Store
-from arena.why.moments import Fall, Moment, moments, steepest
+from arena.why.find import is_foreign
+from arena.why.moments import Moment, ScoreDrop, largest_drop, moments
 from arena.why.questions import questions
-from minds.errors import SpecError
-from minds.registry import read_spec
 from world.api import UNLIMITED, Budget, Fault
 from world.record import Record
 
 
 class Story(Struct, frozen=True):
-    """How a game went, as one of its minds met it."""
+    """A game from the point of view of one of its minds."""
 
     game: str
     world: str
     opening: str
-    given: int
+    from_opening: int  # plies
     minds: tuple[str, ...]
     mind: str
     spec: str
@@ -26,30 +25,29 @@ class Story(Struct, frozen=True):
     result: tuple[float, ...]
     ending: str
     plies: int
-    is_strange: bool  # somebody else's code, to be jailed
-    walls: str
+    is_foreign: bool  # a submitted mind, which runs in a jail
+    jail: str  # its layers
     budget: Budget
     limits: Limits
-    last: tuple[Moment, ...]  # the last positions and what was done in them …
-    end: Moment  # … and what came of it
-    fall: Fall | None  # where its own score fell the most, if it failed in nothing
+    last: tuple[Moment, ...]  # the last positions in which a move was made
+    end: Moment  # the final position
+    drop: ScoreDrop | None  # the largest drop of its own score, if it has no fault
     faults: tuple[Fault, ...]
-    replay: int | None  # the ply that is best looked at again, if the mind was asked at all
+    replay: int | None  # the ply to replay; None if the mind was never asked
 
 
-def tell(store: Store, record: Record, seat: int, last: int) -> Story:
-    """The story of a game."""
+def tell_story(store: Store, record: Record, seat: int, last: int) -> Story:
+    """Return the story of a game as the mind on a seat met it, with its `last` positions."""
     *game, end = moments(record)
     _, spec, _ = store.entrant(record.minds[seat])
     faults = tuple(fault for fault in (record.ending.fault, *record.late) if fault is not None)
-    blameless = not any(fault.seat == seat for fault in faults)
-    fall = steepest(game, seat) if blameless else None
-    asked = questions(record, seat)
+    failed = any(fault.seat == seat for fault in faults)
+    drop = None if failed else largest_drop(game, seat)
     return Story(
         game=record.name,
         world=record.world,
         opening=record.opening_name,
-        given=record.opening,
+        from_opening=record.opening,
         minds=record.minds,
         mind=record.minds[seat],
         spec=spec,
@@ -57,21 +55,19 @@ def tell(store: Store, record: Record, seat: int, last: int) -> Story:
         result=record.ending.result,
         ending=record.ending.kind,
         plies=len(record.plies),
-        is_strange=is_strange(spec),
-        walls=record.layers[seat] if record.layers else "",
+        is_foreign=is_foreign(spec),
+        jail=record.layers[seat] if record.layers else "",
         budget=record.budgets[seat] if record.budgets else UNLIMITED,
         limits=store.plan.limits,
         last=tuple(game[-last:] if last else ()),
         end=end,
-        fall=fall,
+        drop=drop,
         faults=faults,
-        replay=fall.before.ply if fall else asked[-1].ply if asked else None,
+        replay=drop.before.ply if drop else _last_asked(record, seat),
     )
 
 
-def is_strange(spec: str) -> bool:
-    """Whether a mind is somebody else's; its file may be gone by now."""
-    try:
-        return read_spec(spec).is_foreign
-    except SpecError:
-        return True
+def _last_asked(record: Record, seat: int) -> int | None:
+    """Return the last ply that a mind was asked about, or None."""
+    asked = questions(record, seat)
+    return asked[-1].ply if asked else None

@@ -1,4 +1,4 @@
-"""`arena why` as a student meets it: what is told of a lost game, and what comes of asking the mind again."""
+"""`arena why` as a student uses it: the explanation of a lost game, and the replay of a mind's questions."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
 from tests.arena.command import ARENA, arena
 
-CRASHER = '''"""Plays by its luck, thinks aloud, and falls over at its second move."""
+CRASHER = '''"""Plays at random, prints its moves, and crashes at its fourth."""
 
 from minds import Mind
 
@@ -37,7 +37,7 @@ class Crasher(Mind):
     def best(self, found):
         return found[0]
 '''
-LOSER = '''"""Takes the first free cell, likes it less and less, asks others, and at the end of a run complains."""
+LOSER = '''"""Takes the first free cell with a falling score, asks minimax, and runs END at the end."""
 
 from minds import Mind
 
@@ -54,7 +54,7 @@ class Loser(Mind):
     def endrun(self):
         END
 '''
-LEARNER = '''"""Counts its games in its memory, and says so."""
+LEARNER = '''"""Counts its games in its memory, and plays that number."""
 
 from minds import Mind
 
@@ -72,7 +72,7 @@ GAME, LAST_PLY = "001-002-00001a", "15"
 
 
 def play(folder: Path, mind: Path, other: str = "minimax:depth=2", **fields: object) -> Path:
-    """A mind's tournament of two games."""
+    """Play a small tournament with a mind and return its folder."""
     options = {"minds": [str(mind), other], "games": 2, "concurrency": 1} | fields
     with open_store(folder, must_exist=False) as store:
         store.set_plan(make_plan(**options))
@@ -99,7 +99,7 @@ def lost(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def why(*arguments: str | Path, said: str = "") -> str:
-    """What the command prints, here in this process, where minds are started faster."""
+    """Run the command in this process, where minds start faster, and return what it prints."""
     out, problem = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(problem), pytest.raises(SystemExit) as end:
         main(["why", *map(str, arguments)])
@@ -108,17 +108,17 @@ def why(*arguments: str | Path, said: str = "") -> str:
 
 
 def test_a_crash_is_explained(crashed: Path) -> None:
-    """Result, walls, budget, the last positions with all that was thought, and the fault with the student's lines."""
+    """The page shows result, jail, budget, the last positions with thoughts, and the fault with the student's lines."""
     page = why(crashed, "2-00001a")
     assert page.startswith("crasher (White) – minimax:depth=2 (Black)   0 : 1   forfeit, 14 plies\n")
     for line in (
         f"game     {GAME}",
-        "view of  crasher",
+        "mind     crasher",
         "budget   nodes=300; 1024 MiB, 32 threads",
         "ply 13, crasher (White) to move",
         "score     -0.90",
         "searched  depth 1",
-        "told      mood f?ne",
+        "thoughts  mood f?ne",
         f"ply {LAST_PLY}, crasher (White) to move",
         "failed    crash, IndexError: list index out of range",
         "crasher failed in getaction: crash, IndexError: list index out of range",
@@ -134,47 +134,47 @@ def test_a_crash_is_explained(crashed: Path) -> None:
 
 
 def test_more_or_fewer_positions(crashed: Path) -> None:
-    """--last says how many; those of the opening are marked."""
+    """--last sets the number of positions; those of the opening are marked."""
     page = why(crashed, GAME, "--last", "14")
-    assert page.count("given by the opening") == 8
+    assert page.count("from the opening") == 8
     assert why(crashed, GAME, "--last", "0").count("a b c d e f g h") == 1
 
 
 def test_games_are_listed(crashed: Path, lost: Path) -> None:
-    """Those with faults, or else the lost ones, each with the command that tells more."""
+    """The list has the games with faults, or else the lost games, each with the command that explains it."""
     faulty = why(crashed).splitlines()
     assert [line.split()[:5] for line in faulty[1:]] == [[n, "crasher", "crash", "in", "getaction"] for n in "12"]
     assert why(crashed, "1") == why(crashed, GAME)
     assert faulty[1].strip().endswith(f"arena why {crashed} {GAME}")
     assert f"loser  three in a row  against alphabeta  arena why {lost} {GAME}" in why(lost)
-    assert why(lost, "--mind", "alphabeta", said="nobody has lost a game here as alphabeta\n") == ""
+    assert why(lost, "--mind", "alphabeta", said="no lost games of alphabeta in this tournament\n") == ""
 
 
 def test_a_lost_game_without_a_fault(lost: Path) -> None:
-    """Where its own score fell the most is pointed out; whom it asked is told; no game is known to the page."""
+    """The page shows the largest drop of the mind's own score and the minds it asked, for any world."""
     page = why(lost, GAME, "--last", "1")
-    assert "loser's own score fell the most from ply 3 to ply 5: -0.10 when it played 1, then -9.00" in page
+    assert "loser's own score dropped most between ply 3 and ply 5: -0.10 when it played 1, then -9.00" in page
     assert "ply 3, loser (x) to move\n  x . .     played    1\n" in page
     assert "asked     minimax:depth=1: " in page
     assert f"{GAME} --replay 3\n" in page
-    told = json.loads(why(lost, GAME, "--json"))
-    assert (told["mind"], told["fall"]["after"]["ply"], told["replay"]) == ("loser", 5, 3)
-    assert len(told["last"]) == 3
+    story = json.loads(why(lost, GAME, "--json"))
+    assert (story["mind"], story["drop"]["after"]["ply"], story["replay"]) == ("loser", 5, 3)
+    assert len(story["last"]) == 3
 
 
-def test_the_same_is_asked_again(crashed: Path) -> None:
-    """Luck, and what the mind counts from move to move, come back; what it prints is shown."""
+def test_a_replay_gives_the_same_answer(crashed: Path) -> None:
+    """Random numbers and the mind's own counters are the same again; its log is shown."""
     page = why(crashed, GAME, "--replay", "13")
     (played,) = [line.split()[-2:] for line in page.splitlines() if " played " in line]
     assert played[0] == played[1]
-    assert "as in the game, and so were its 2 earlier answers\n" in page
+    assert "\nsame as in the game, and its 2 earlier answers were the same\n" in page
     assert page.endswith("  log\n    move 3 ?[31m\n")
 
 
 def test_a_fault_comes_again(crashed: Path) -> None:
-    """At the ply after the last one, with its traceback; also as JSON."""
+    """A replay at the ply after the last one shows the same fault with its traceback, also as JSON."""
     page = why(crashed, GAME, "--replay", LAST_PLY)
-    assert "as in the game, and so were its 3 earlier answers\n" in page
+    assert "\nsame as in the game, and its 3 earlier answers were the same\n" in page
     assert "        return found[0]" in page
     again = json.loads(why(crashed, GAME, "--replay", LAST_PLY, "--json"))
     assert again["replay"]["answer"]["fault"]["kind"] == again["failed"]["kind"] == "crash"
@@ -182,25 +182,25 @@ def test_a_fault_comes_again(crashed: Path) -> None:
 
 
 def test_the_others_moves_can_be_asked_again(lost: Path) -> None:
-    """--mind chooses whose view it is; the house's minds are asked as well."""
+    """--mind chooses the mind, which may be a house mind."""
     page = why(lost, GAME, "--mind", "alphabeta", "--replay", "2")
-    assert f"ply 2 of {GAME}, asked of alphabeta again" in page
-    assert "\nas in the game\n" in page
+    assert f"alphabeta asked again about ply 2 of {GAME}" in page
+    assert "\nsame as in the game\n" in page
 
 
 def test_faults_at_the_ends_of_a_game(tmp_path: Path) -> None:
-    """A mind that fails in endrun has not lost by it; it is told and comes again all the same."""
+    """A fault in endrun does not lose the game, but it is shown and replayed."""
     loser(tmp_path, end="raise ValueError('sore')")
     page = why(tmp_path, GAME)
     assert "after ply 6: three in a row" in page
     assert "loser failed in endrun: crash, ValueError: sore" in page
     again = why(tmp_path, GAME, "--replay", "7")
     assert "loser failed in endrun: crash, ValueError: sore" in again
-    assert "as in the game, and so were its 3 earlier answers" in again
+    assert "same as in the game, and its 3 earlier answers were the same" in again
 
 
 def test_what_it_remembers_comes_back(tmp_path: Path) -> None:
-    """A mind that goes by what it learnt is told what it knew then; what it may not do is quoted."""
+    """A replay gives a learning mind the memory it had in that game; an illegal action is quoted."""
     path = tmp_path / "learner.py"
     path.write_text(LEARNER, encoding="utf-8")
     play(tmp_path, path, "alphabeta", world="tictactoe", openings="none", games=2)
@@ -210,35 +210,35 @@ def test_what_it_remembers_comes_back(tmp_path: Path) -> None:
     assert "failed    illegal, '1 games ago' is no action here" in page
     assert "  reply    1 games ago\n" in page
     replay = json.loads(why(tmp_path, second, "--json"))["replay"]
-    assert "\nas in the game\n" in why(tmp_path, second, "--replay", str(replay))
-    assert "\nas in the game\n" in why(tmp_path, first, "--replay", "1", "--mind", "learner")
+    assert "\nsame as in the game\n" in why(tmp_path, second, "--replay", str(replay))
+    assert "\nsame as in the game\n" in why(tmp_path, first, "--replay", "1", "--mind", "learner")
 
 
 def test_a_mind_that_has_changed(tmp_path: Path) -> None:
-    """It is asked all the same, with a word that this is only similar; but it is not let out of the jail."""
+    """A changed mind can be replayed, with a warning, but not debugged without a jail."""
     loser(tmp_path, depth=9, tc="60+1")
     path = tmp_path / "loser.py"
     path.write_text(path.read_text(encoding="utf-8").replace("actions[0]", "actions[-1]"), encoding="utf-8")
     page = why(tmp_path, GAME, "--replay", "3")
     assert " s on the clock" in page
-    assert "not as in the game\n" in page
-    assert "loser came here by other answers (at ply 1 8 instead of 0), so this is only similar" in page
-    assert "it plays by the clock" in page
-    assert "loser has changed since the tournament: this is what it does now" in page
+    assert "not the same as in the game\n" in page
+    assert "loser's earlier answers differ (at ply 1 8 instead of 0)" in page
+    assert "its time was limited" in page
+    assert "loser has changed since the tournament: this is the answer of its present source" in page
     done = arena("why", str(tmp_path), GAME, "--replay", "1", "--pdb")
     assert (done.returncode, done.stdout) == (2, "")
     assert "'loser' has changed since the tournament" in done.stderr
     path.write_text(path.read_text(encoding="utf-8").replace("state.actions[-1]", "None"), encoding="utf-8")
     page = why(tmp_path, GAME, "--replay", "3")
     assert "already at ply 1: crash" in page
-    assert "\nnot as in the game\n" in page
+    assert "\nnot the same as in the game\n" in page
     path.unlink()
-    assert "view of  loser" in why(tmp_path, GAME), "what was played can be told without it"
+    assert "mind     loser" in why(tmp_path, GAME), "a game can be explained without the mind's file"
     assert "loser.py" in arena("why", str(tmp_path), GAME, "--replay", "1").stderr
 
 
 def test_the_debugger(crashed: Path) -> None:
-    """It stops at the beginning of the mind's getaction for that ply, and where that fails; it says: without a jail."""
+    """The debugger stops at the beginning of getaction and where it fails, and warns that there is no jail."""
     done = subprocess.run(
         [ARENA, "why", str(crashed), GAME, "--replay", LAST_PLY, "--pdb"],
         input="p state\np self.moves\nc\np found\nq\n",
@@ -248,19 +248,22 @@ def test_the_debugger(crashed: Path) -> None:
         check=False,
     )
     assert done.returncode == 0
-    assert "crasher now runs in the arena's own process, without a jail, with all that you may do" in done.stderr
+    assert (
+        "crasher now runs in the arena's own process, without a jail, and can do everything that you can do"
+        in done.stderr
+    )
     assert "-> self.moves += 1\n(Pdb) State(text='" in done.stdout
     assert "(Pdb) 3\n" in done.stdout
     assert "-> return found[0]\n(Pdb) []\n" in done.stdout
-    assert "as in the game, and so were its 3 earlier answers\n" in done.stdout
+    assert "\nsame as in the game, and its 3 earlier answers were the same\n" in done.stdout
 
 
 def test_the_debugger_in_a_mind_that_asks(lost: Path) -> None:
-    """Others can be asked there too; who leaves the debugger is back in the shell."""
+    """A debugged mind can ask other minds; q returns to the shell."""
     command = [ARENA, "why", str(lost), GAME, "--replay", "3", "--pdb"]
     done = subprocess.run(command, input="c\n", capture_output=True, text=True, timeout=60, check=False)
     assert "asked     minimax:depth=1: " in done.stdout
-    assert "as in the game, and so was its earlier answer\n" in done.stdout
+    assert "\nsame as in the game, and its earlier answer was the same\n" in done.stdout
     left = subprocess.run(command, input="q\n", capture_output=True, text=True, timeout=60, check=False)
     assert left.returncode == 0
     assert "in the game" not in left.stdout
@@ -271,20 +274,20 @@ def test_the_debugger_in_a_mind_that_asks(lost: Path) -> None:
     ("arguments", "said"),
     [
         (["001-002-00009a"], f"no game '001-002-00009a' in this tournament; the nearest are {GAME}, 001-002-00001b"),
-        (["001"], "'001' is a part of 2 games' names"),
+        (["001"], "'001' matches 2 games"),
         (["--mind", "crashr"], "no mind 'crashr' in this tournament; expected one of crasher, minimax:depth=2"),
-        ([GAME, "--mind", "x"], f"'x' had no part in {GAME}; expected crasher or minimax:depth=2"),
-        ([GAME, "--replay", "14"], "the nearest are 13 and 15; --mind minimax:depth=2 for the other's"),
+        ([GAME, "--mind", "x"], f"'x' did not play in {GAME}; expected crasher or minimax:depth=2"),
+        ([GAME, "--replay", "14"], "the nearest are 13 and 15; ply 14 is a move of --mind minimax:depth=2"),
         ([GAME, "--replay", "3"], "the nearest are 9 and 11"),
         ([GAME, "--replay", "0"], "0 is not in the range"),
-        (["--replay", "3"], "of which game?"),
+        (["--replay", "3"], "--replay 3 without a game; expected DIR GAME"),
         ([GAME, "--pdb"], "expected --replay PLY --pdb"),
     ],
 )
 def test_mistakes_are_one_line(
     crashed: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2, and what was expected."""
+    """Wrong usage prints one line with what was expected, and exits with 2."""
     with pytest.raises(SystemExit) as end:
         main(["why", str(crashed), *arguments])
     out, problem = capsys.readouterr()
@@ -293,8 +296,8 @@ def test_mistakes_are_one_line(
     assert len(problem.splitlines()) == 1
 
 
-def test_programs_know_no_debugger(tmp_path: Path) -> None:
-    """A program that fails at once is explained and started again, but not debugged."""
+def test_programs_cannot_be_debugged(tmp_path: Path) -> None:
+    """A program that fails at once can be explained and replayed, but not debugged."""
     path = tmp_path / "rude.sh"
     path.write_text("read -r line; echo go away >&2; exit 3\n", encoding="utf-8")
     play(tmp_path, Path(f"cmd:bash {path}"), games=1, world="tictactoe", openings="none")
@@ -302,7 +305,7 @@ def test_programs_know_no_debugger(tmp_path: Path) -> None:
     assert "rude.sh failed in newrun: crash, exit code 3" in page
     assert "    go away" in page
     assert "--pdb" not in page
-    assert "as in the game\n" in why(tmp_path, GAME, "--replay", "1")
+    assert "\nsame as in the game\n" in why(tmp_path, GAME, "--replay", "1")
     done = arena("why", str(tmp_path), GAME, "--replay", "1", "--pdb")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "is a program" in done.stderr

@@ -1,4 +1,4 @@
-"""What came of asking a mind again, beside what it did in the game, as a page of text."""
+"""The comparison of a replay with the game, side by side as a page of text."""
 
 import textwrap
 from collections.abc import Iterator
@@ -8,62 +8,62 @@ from msgspec import Struct
 
 from arena.report.words import visible
 from arena.why.moments import Moment
-from arena.why.page import LOG_LINES, Facts, beside, block, facts, told
+from arena.why.page import LOG_LINES, Facts, beside, facts, fault_lines, text_block
 from arena.why.replay import Answer, Replay
 from world.api import Fault
 from world.record import Record
 
 COLUMN, GAP = 32, 2
-ORDER = ("failed", "played", "score", "searched", "expected", "told", "time", "left", "asked")
+ORDER = ("failed", "played", "score", "searched", "expected", "thoughts", "time", "left", "asked")
 
 
-class Again(Struct, frozen=True):
-    """A replay, and what it is to be compared with."""
+class Comparison(Struct, frozen=True):
+    """A replay and the decision in the game that it is compared with."""
 
     game: str
     mind: str
     ply: int
     is_timed: bool
-    has_changed: bool  # the mind's source, since the tournament
+    has_changed: bool  # True if the mind's source has changed since the tournament
     then: Moment
-    failed: Fault | None  # what it did wrong in the game, if it was here
+    failed: Fault | None  # the mind's fault at this ply of the game
     replay: Replay
 
     @property
     def is_same(self) -> bool:
-        """Whether it did as in the game: gave the same answer, or failed in the same way."""
+        """True if the mind gave the same answer as in the game, or failed in the same way."""
         now = self.replay.answer
         if self.failed is None or now.fault is None:
             return self.failed is now.fault and now.action == self.then.action
         kinds = [(fault.call, fault.kind, fault.message) for fault in (now.fault, self.failed)]
-        late = now.fault.kind == self.failed.kind == "time"  # by how much is never the same
+        late = now.fault.kind == self.failed.kind == "time"  # the message contains the time, which always differs
         return now.ply == self.ply and (late or kinds[0] == kinds[1])
 
 
-def compare(record: Record, seat: int, then: Moment, has_changed: bool, again: Replay) -> Again:
-    """A replay of the moment that it is to be compared with."""
+def compare(record: Record, seat: int, then: Moment, has_changed: bool, replay: Replay) -> Comparison:
+    """Return the comparison of a replay with the moment `then` of the game."""
     faults = [fault for fault in (record.ending.fault, *record.late) if fault is not None and fault.seat == seat]
     failed = faults[0] if faults and then.ply > len(record.plies) else None
-    return Again(record.name, record.minds[seat], then.ply, record.is_timed, has_changed, then, failed, again)
+    return Comparison(record.name, record.minds[seat], then.ply, record.is_timed, has_changed, then, failed, replay)
 
 
-def page(again: Again, in_full: bool = True) -> Iterator[str]:
-    """The page, line by line; not in full for whoever has just seen the fault in a debugger."""
-    answer, mind = again.replay.answer, visible(again.mind)
-    yield f"ply {again.ply} of {again.game}, asked of {mind} again"
+def page(again: Comparison, in_full: bool = True) -> Iterator[str]:
+    """Yield the lines of the page; `in_full` includes the fault's traceback."""
+    answer = again.replay.answer
+    yield f"{visible(again.mind)} asked again about ply {again.ply} of {again.game}"
     then: Facts = [("failed", _short(again.failed))] if again.failed else facts(again.then)
     yield from beside(again.then.board, _columns(then, _now(again, answer)))
     yield ""
     yield from _verdict(again)
     if answer.fault is not None and in_full:
         yield ""
-        yield from told(answer.fault, again.mind)
+        yield from fault_lines(answer.fault, again.mind)
     if answer.log:
         yield ""
-        yield from block("log", answer.log, LOG_LINES)
+        yield from text_block("log", answer.log, LOG_LINES)
 
 
-def _now(again: Again, answer: Answer) -> Facts:
+def _now(again: Comparison, answer: Answer) -> Facts:
     early = f"already at ply {answer.ply}: " if answer.ply < again.ply else ""
     failed = [("failed", f"{early}{_short(answer.fault)}")] if answer.fault else []
     if answer.call != "getaction":
@@ -78,7 +78,7 @@ def _short(fault: Fault | None) -> str:
 
 
 def _columns(then: Facts, now: Facts) -> Iterator[str]:
-    """What was in the game, and what is now, side by side."""
+    """Yield the facts of the game and those of the replay, side by side."""
     yield f"{'':10}{'in the game':{COLUMN + GAP}}now"
     for name in ORDER:
         sides = [[value for known, value in facts if known == name] for facts in (then, now)]
@@ -92,20 +92,21 @@ def _fold(text: str) -> list[str]:
     return textwrap.wrap(text, COLUMN, max_lines=4, placeholder=" …")
 
 
-def _verdict(again: Again) -> Iterator[str]:
-    """What can be said of it, in sentences."""
+def _verdict(again: Comparison) -> Iterator[str]:
+    """Yield the conclusion, in sentences."""
     mind, changes, earlier = visible(again.mind), again.replay.changes, again.replay.earlier
-    here, too = ("as in the game", "and so") if again.is_same else ("not as in the game", "though so")
-    answers = f"were its {earlier} earlier answers" if earlier > 1 else "was its earlier answer"
-    yield here if changes or not earlier else f"{here}, {too} {answers}"
+    result = "same as in the game" if again.is_same else "not the same as in the game"
+    answers = f"its {earlier} earlier answers were" if earlier > 1 else "its earlier answer was"
+    link = "and" if again.is_same else "but"
+    yield result if changes or not earlier else f"{result}, {link} {answers} the same"
     if changes:
         first = changes[0]
         more = f", and {len(changes) - 1} more" if changes[1:] else ""
         yield (
-            f"{mind} came here by other answers (at ply {first.ply} {visible(first.now)} instead of "
-            f"{visible(first.then)}{more}), so this is only similar"
+            f"{mind}'s earlier answers differ (at ply {first.ply} {visible(first.now)} instead of "
+            f"{visible(first.then)}{more}), so it may not be in the same situation"
         )
     if again.is_timed and (changes or not again.is_same):
-        yield "it plays by the clock: on another day, or another machine, it may think further or less far"
+        yield "its time was limited: on another day or machine it may search more or less"
     if again.has_changed:
-        yield f"{mind} has changed since the tournament: this is what it does now"
+        yield f"{mind} has changed since the tournament: this is the answer of its present source"
