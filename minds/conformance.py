@@ -1,4 +1,4 @@
-"""The tests every mind of chess should pass, for whoever writes one.
+"""The tests that every mind of chess should pass, for authors of minds.
 
 from minds.conformance import check_mind
 check_mind(MyMind())
@@ -10,8 +10,8 @@ from minds.errors import MoveError
 from minds.host import MindPlayer
 from world.api import Budget, Ending, MindFailure, Run, State
 
-LONGEST_NAME = 60
-SLACK = 1.0  # seconds over its time that a mind may take here: a tournament is stricter
+MAX_NAME_LENGTH = 60
+SLACK = 1.0  # seconds that a mind may take over its time here; a tournament is stricter
 POSITIONS = {
     "the start": Position().fen,
     "Black to move": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
@@ -36,10 +36,10 @@ BUDGETS = (
 
 
 def check_mind(mind: Mind) -> None:
-    """Ask a mind about awkward positions, under every kind of budget; an AssertionError says what does not hold."""
-    assert isinstance(mind, Mind), f"{mind!r} is no Mind: subclass minds.Mind"
+    """Ask a mind about awkward positions under every kind of budget; an AssertionError says what is wrong."""
+    assert isinstance(mind, Mind), f"{mind!r} is not a Mind; subclass minds.Mind"
     host = MindPlayer(mind)
-    assert 0 < len(host.name) <= LONGEST_NAME, f"the name has {len(host.name)} letters; expected 1 to {LONGEST_NAME}"
+    assert 0 < len(host.name) <= MAX_NAME_LENGTH, f"a name of {len(host.name)} letters; expected 1 to {MAX_NAME_LENGTH}"
     assert host.name.isprintable(), f"the name {host.name!r} cannot be printed"
     for title, fen in POSITIONS.items():
         for budget in BUDGETS:
@@ -52,7 +52,7 @@ def check_mind(mind: Mind) -> None:
 
 
 def _ask(host: MindPlayer, title: str, fen: str, budget: Budget) -> str:
-    """One run of one question, from the beginning to the end."""
+    """Play one run of one question, from beginning to end, and return the action."""
     position = Position(fen)
     seat = position.turn
     try:

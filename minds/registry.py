@@ -31,7 +31,7 @@ def load(spec: str | Spec) -> Mind:
     """Return the mind of a spec, made with its parameters. This runs its code: load a stranger's in a cell."""
     found = read_spec(spec) if isinstance(spec, str) else spec
     if found.kind == "uci":
-        from minds.uci_engine import UciEngine
+        from minds.uci import UciEngine
 
         return UciEngine(found.target, found.parameters)
     return make(find_class(found), found)
@@ -63,7 +63,7 @@ def check(text: str) -> None:
     if spec.kind == "file":
         check_card(spec)
     elif spec.kind == "uci":
-        from minds.uci_engine import check_engine
+        from minds.uci import check_engine
 
         check_engine(spec)
     elif spec.kind in ("builtin", "installed"):

@@ -1,1 +1,1 @@
-"""The minds of the house, one a file; a file's name is the mind's."""
+"""The built-in minds, one a file: a new file here is a new mind, named like the file."""

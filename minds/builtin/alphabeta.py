@@ -1,11 +1,11 @@
-"""The textbook's alpha-beta, as the practical had it: one move, and then four more."""
+"""Textbook alpha-beta, five plies deep in chess."""
 
 from minds.engine.fixed_depth import FixedDepth
 from minds.search.alphabeta import alphabeta
 
 
 class AlphaBeta(FixedDepth):
-    """Minimax that skips what cannot matter, and so looks further: five moves in chess, all of tic-tac-toe."""
+    """Minimax without the moves that cannot matter, so it looks further: five plies in chess, all of tic-tac-toe."""
 
     name = "alphabeta"
     needs = "game"

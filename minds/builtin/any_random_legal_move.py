@@ -1,11 +1,11 @@
-"""The least a mind can do."""
+"""Random legal moves."""
 
 from minds import Mind, Move, State
 from minds.games import game_of
 
 
 class AnyRandomLegalMove(Mind):
-    """Plays any legal move at random, in every world."""
+    """Plays a random legal move, in every world."""
 
     name = "any-random-legal-move"
     needs = None

@@ -1,11 +1,11 @@
-"""Breadth-first: what is to be looked at waits in a queue."""
+"""Breadth-first search: places wait in a queue."""
 
 from minds.search.frontiers import bfs
 from minds.search.pathfinder import PathFinder
 
 
 class BreadthFirst(PathFinder):
-    """Looks at what is one step away, then at what is two: finds the way of the fewest steps in a maze or graph."""
+    """Finds the way with the fewest steps in a maze or graph: it looks one step away, then two, and so on."""
 
     name = "bfs"
     needs = "problem"

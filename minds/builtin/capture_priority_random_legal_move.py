@@ -1,10 +1,10 @@
-"""A little greed."""
+"""Random captures, else random legal moves."""
 
 from minds import Mind, Move, State
 
 
 class CapturePriorityRandomLegalMove(Mind):
-    """Takes something at random if anything can be taken, else plays any legal move at random: in chess."""
+    """Plays a random capture in chess if there is one, else a random legal move."""
 
     name = "capture-priority-random-legal-move"
     needs = "position"

@@ -1,4 +1,4 @@
-"""The champion: the piece-square engine with all that this project knows of chess besides."""
+"""The strongest mind of chess: the search of pst-engine with a tuned evaluation."""
 
 from minds.builtin.pst_engine import PstEngine
 from minds.engine.techniques import NAMES
@@ -10,7 +10,7 @@ ALL = "all"  # techniques
 
 
 class Champion(PstEngine):
-    """The same search as pst-engine's; `without` leaves out techniques of it or ideas of its evaluation."""
+    """The search of pst-engine with a tuned evaluation; `without` switches off techniques of search or ideas."""
 
     name = "champion"
     needs = "position"
@@ -19,7 +19,7 @@ class Champion(PstEngine):
         super().__init__(depth, hash, threads, without)
 
     def split(self, names: str) -> tuple[int, int]:
-        """The same, with ideas of its own."""
+        """Return techniques and ideas as bits, without the named ones."""
         named = names.split("+") if names else []
         for name in named:
             if name not in (*NAMES, *IDEAS, ALL):

@@ -1,4 +1,4 @@
-"""The chapter's chess mind: who looks at more squares stands better."""
+"""The chess mind of the book chapter, which values control of squares."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Control(Mind):
-    """Chess by alpha-beta, four moves deep, on material, control of squares, and attacked pieces."""
+    """Plays chess by alpha-beta, four plies deep, on material, control of squares and attacked pieces."""
 
     name = "control"
     needs = "position"

@@ -1,11 +1,11 @@
-"""Depth-first: what is to be looked at waits on a stack."""
+"""Depth-first search: places wait on a stack."""
 
 from minds.search.frontiers import dfs
 from minds.search.pathfinder import PathFinder
 
 
 class DepthFirst(PathFinder):
-    """Goes on from where it is, and back only when it must: finds some way in a maze or graph."""
+    """Finds some way in a maze or graph: it goes on as far as it can, and back only when it must."""
 
     name = "dfs"
     needs = "problem"

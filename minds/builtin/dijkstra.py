@@ -1,11 +1,11 @@
-"""Dijkstra's search: what is to be looked at waits in the order of what it costs to get there."""
+"""Dijkstra's search: places come in the order of the cost to get there."""
 
 from minds.search.frontiers import dijkstra
 from minds.search.pathfinder import PathFinder
 
 
 class Dijkstra(PathFinder):
-    """Breadth-first by cost: finds the cheapest way in a graph, and in a maze what bfs does."""
+    """Finds the cheapest way in a maze or graph; in a maze that is the same as bfs."""
 
     name = "dijkstra"
     needs = "problem"

@@ -1,11 +1,11 @@
-"""Greedy best-first: what seems nearest to the goal is looked at first."""
+"""Greedy best-first search: the place that seems nearest to the goal comes first."""
 
 from minds.search.frontiers import greedy
 from minds.search.pathfinder import PathFinder
 
 
 class Greedy(PathFinder):
-    """Makes for the goal as the crow flies: finds some way in a maze or graph, and mostly soon."""
+    """Finds some way in a maze or graph, mostly soon: it goes straight towards the goal where it can."""
 
     name = "greedy-search"
     needs = "problem"

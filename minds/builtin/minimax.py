@@ -1,11 +1,11 @@
-"""The textbook's minimax, as the practical had it: one move, and then two more."""
+"""Textbook minimax, three plies deep in chess."""
 
 from minds.engine.fixed_depth import FixedDepth
 from minds.search.minimax import minimax
 
 
 class Minimax(FixedDepth):
-    """Looks at every line of a few moves, and takes the best: three in chess, all of tic-tac-toe."""
+    """Looks at every line of a few moves and takes the best: three plies in chess, all of tic-tac-toe."""
 
     name = "minimax"
     needs = "game"

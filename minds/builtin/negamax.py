@@ -1,4 +1,4 @@
-"""The other seed's engine: deeper and deeper for five seconds or six moves, with a memory."""
+"""The chess engine of the second seed project: iterative deepening with a transposition table."""
 
 from typing import TYPE_CHECKING
 
@@ -12,16 +12,16 @@ from world.api import Budget
 if TYPE_CHECKING:
     from minds.engine.rememberer import Rememberer
 
-PATIENCE = 5.0  # seconds a move, where nobody sets a limit
+USUAL_SECONDS = 5.0  # a move, where no budget is set
 
 
 class Negamax(Mind):
-    """Chess by alpha-beta with a table, six moves deep or five seconds; `ideas` are what it evaluates by."""
+    """Plays chess by alpha-beta with a table, six plies or five seconds; `ideas` choose its evaluation."""
 
     name = "negamax"
     needs = "position"
-    by_default = False  # without a budget it may take five seconds a move
-    IDEAS = "material+centre+development+safety+doubled+advanced+mobility+mating"  # the seed's, and endgames
+    by_default = False  # without a budget it may think for five seconds a move
+    IDEAS = "material+centre+development+safety+doubled+advanced+mobility+mating"  # those of the seed, and `mating`
 
     def __init__(
         self,
@@ -43,6 +43,6 @@ class Negamax(Mind):
 
     def getaction(self, state: State) -> Move:
         assert self.engine is not None, "getaction before newrun"
-        budget = Budget(movetime=PATIENCE) if state.budget.is_unlimited else state.budget
+        budget = Budget(movetime=USUAL_SECONDS) if state.budget.is_unlimited else state.budget
         line, self.thoughts = self.engine.find(state.position, self.depth, budget)
         return line.moves[0]

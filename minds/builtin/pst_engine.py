@@ -1,4 +1,4 @@
-"""The piece-square engine: deepens until its budget is spent, remembers what it saw, and ends no line in mid-air."""
+"""A chess engine with a modern search and an evaluation by piece-square tables alone."""
 
 from typing import TYPE_CHECKING
 
@@ -12,14 +12,14 @@ from world.api import Budget, Thoughts
 if TYPE_CHECKING:
     from minds.engine.engine import Engine
 
-ENOUGH = 50_000  # nodes, where nobody sets a limit
+USUAL_NODES = 50_000  # a move, where no budget is set
 
 
 class PstEngine(Mind):
-    """Chess by a principal variation search on piece-square tables, under any budget; 50,000 nodes if there is none.
+    """Plays chess by principal variation search on piece-square tables, within any budget; without one, 50,000 nodes.
 
-    `hash` is its table's size in MiB; with more `threads` than one it is stronger, but plays no game twice;
-    `without` leaves out techniques of its search ("null-move+reductions"), to see what they are worth.
+    `hash` is the size of its table in MiB. With more than one of `threads` it is stronger, but its games cannot be
+    repeated. `without` switches off techniques of its search ("null-move+reductions"), to measure what they are worth.
     """
 
     name = "pst-engine"
@@ -40,19 +40,19 @@ class PstEngine(Mind):
         self.engine.forget()
 
     def new_engine(self) -> "Engine":
-        """Which takes a moment, and therefore place before a clock is running."""
+        """Make the engine; this takes a moment, so it is done before a clock runs."""
         from minds.engine.engine import Engine
 
         return Engine(self.on, self.ideas, self.hash, self.threads)
 
     def split(self, names: str) -> tuple[int, int]:
-        """What is left without these: techniques of the search, and ideas of the evaluation, of which it has none."""
+        """Return techniques and ideas as bits, without the named techniques; this mind has no ideas."""
         return left_of(names), 0
 
     def getaction(self, state: State) -> Move:
         assert self.engine is not None, "getaction before newrun"
-        budget = Budget(nodes=ENOUGH) if state.budget.is_unlimited else state.budget
-        among = [state.position.parse(action) for action in state.actions]  # whoever names some wants one of these
+        budget = Budget(nodes=USUAL_NODES) if state.budget.is_unlimited else state.budget
+        among = [state.position.parse(action) for action in state.actions]  # of these, if any are named
         line, self.thoughts = self.engine.find(state.position, budget, self.depth, among, tell=self._tell)
         return line.moves[0]
 

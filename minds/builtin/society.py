@@ -1,4 +1,4 @@
-"""Thinks nothing itself: asks other minds, and does what most of them would do. The practical called it MindM."""
+"""A mind that asks other minds; the practical called it MindM."""
 
 from collections import Counter
 
@@ -7,17 +7,17 @@ from minds.errors import AskError
 
 
 class Society(Mind):
-    """Asks several minds, and does what most of them would do; where they are at odds, the first one's word counts."""
+    """Asks several minds and plays the move that most of them would; at a tie, the one proposed first."""
 
     name = "society"
-    needs = None  # of its own; besides, it needs what its members need
+    needs = None  # nothing itself, but all that its members need
     asks = "members"
 
     def __init__(self, members: str = "alphabeta+minimax+capture-priority-random-legal-move") -> None:
         self.members = members.split("+")
 
     def getaction(self, state: State) -> str:
-        """Their vote. Who cannot play here has none."""
+        """Return the action with the most votes; a member that fails has no vote."""
         proposals: dict[str, str] = {}
         for member in self.members:
             try:
@@ -25,7 +25,7 @@ class Society(Mind):
             except AskError as problem:
                 print(problem)
         if not proposals:
-            raise AskError(f"none of {', '.join(self.members)} had anything to say")
+            raise AskError(f"none of {', '.join(self.members)} has answered")
         votes = Counter(proposals.values())
         self.thoughts = {"proposals": proposals}
-        return max(votes, key=lambda action: votes[action])  # of equals the one that was proposed first
+        return max(votes, key=lambda action: votes[action])  # the first of equals

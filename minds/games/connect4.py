@@ -1,8 +1,8 @@
-"""Connect four as a game to search: two sets of discs as two numbers, a bit for each cell, seven to a column.
+"""Connect four as a game to search: two sets of discs as two numbers, with a bit for each cell, seven to a column.
 
-5 12 19 26 33 40 47     The seventh bit of a column is always empty, so that no line goes on from the top
-…                       of one column at the bottom of the next. Four in a line are four bits so far apart:
-0  7 14 21 28 35 42     1 upwards, 7 sideways, 8 and 6 aslant.
+5 12 19 26 33 40 47     The seventh bit of a column is always empty, so that no line runs from the top of
+…                       one column into the bottom of the next. The four bits of a line lie this far apart:
+0  7 14 21 28 35 42     1 upwards, 7 sideways, 8 and 6 diagonally.
 """
 
 from typing import NamedTuple
@@ -20,20 +20,20 @@ THREE, MIDDLE = 50, 6  # what an open line of three is worth, and a disc in the 
 
 
 class ConnectFour(NamedTuple):
-    """The discs of whoever moves, and all discs."""
+    """The discs of the side to move, and all discs."""
 
     own: int
     all: int
 
     def moves(self) -> list[str]:
-        """From the middle outwards: there are the most lines."""
+        """Return the columns with room, from the middle outwards: most lines run through the middle."""
         return [move for move in FROM_THE_MIDDLE if not self.all & TOPS[int(move)]]
 
     def play(self, move: str) -> "ConnectFour":
         return ConnectFour(self.own ^ self.all, self.all | self.all + BOTTOMS[int(move)])
 
     def lost(self) -> bool:
-        """Whether the other side has four in a line."""
+        """Return True if the other side has four in a line."""
         discs = self.own ^ self.all
         for apart in APART:
             pairs = discs & discs >> apart
@@ -45,7 +45,7 @@ class ConnectFour(NamedTuple):
         return self.all == FULL or self.lost()
 
     def evaluate(self) -> int:
-        """Cells that would complete a line, and discs in the middle."""
+        """Return the score: cells that would complete a line, and discs in the middle column."""
         if self.lost():
             return -WIN
         if self.all == FULL:
@@ -57,7 +57,7 @@ class ConnectFour(NamedTuple):
 
 
 def completing(discs: int, taken: int) -> int:
-    """The empty cells in which one more of these discs makes four in a line."""
+    """Return the empty cells in which one more of these discs makes four in a line."""
     found = discs << 1 & discs << 2 & discs << 3
     for apart in APART[1:]:
         right = discs << apart & discs << 2 * apart
@@ -67,7 +67,7 @@ def completing(discs: int, taken: int) -> int:
 
 
 def game_of(state: State) -> ConnectFour:
-    """The game of a state: six rows, the top one first, and who moves."""
+    """Return a state, six rows with the top one first and the side to move, as a game to search."""
     rows, _, mover = state.text.partition(" ")
     own = taken = 0
     for height, row in enumerate(reversed(rows.split("/"))):

@@ -1,4 +1,4 @@
-"""A maze as a problem to search: each step costs 1, and nobody comes nearer by more than one row or column."""
+"""A maze as a problem of finding the shortest way; each step costs 1."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ WALKED_ON = bytes(chr(code) in ".SG" for code in range(256))
 
 
 class Maze:
-    """The map's text with a row of `/` around it, in which a place is a number: up is a row's letters to the left."""
+    """The text of the map, with a row of `/` above and below. A place is an index into it."""
 
     def __init__(self, text: str, here: str = "") -> None:
         columns = len(text.partition("/")[0])
@@ -44,5 +44,5 @@ class Maze:
 
 
 def problem_of(state: State) -> Maze:
-    """The problem of a state such as "S.#/..G", or, when a map was at the start, "0,1"."""
+    """Return the problem of a state such as "S.#/..G", or later of a cell such as "0,1"."""
     return Maze(state.text) if "G" in state.text else Maze(state.start, state.text)

@@ -5,12 +5,12 @@ from typing import NamedTuple
 from minds.api import State
 from minds.search.game import WIN
 
-TO_THE_END = 9  # moves; so small a game is searched whole
+TO_THE_END = 9  # plies: the game is small enough to be searched to its end
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
 class TicTacToe(NamedTuple):
-    """Nine cells, and whose mark comes next."""
+    """Nine cells, and the mark of the side to move."""
 
     cells: str
     mark: str
@@ -23,7 +23,7 @@ class TicTacToe(NamedTuple):
         return TicTacToe(self.cells[:cell] + self.mark + self.cells[cell + 1 :], "o" if self.mark == "x" else "x")
 
     def lost(self) -> bool:
-        """Whether the other side has three in a row."""
+        """Return True if the other side has three in a row."""
         return any(self.cells[a] == self.cells[b] == self.cells[c] != "." for a, b, c in ROWS)
 
     def over(self) -> bool:
@@ -34,6 +34,6 @@ class TicTacToe(NamedTuple):
 
 
 def game_of(state: State) -> TicTacToe:
-    """The game of a state such as "x...o..../x"."""
+    """Return a state such as "x...o..../x" as a game to search."""
     cells, _, mark = state.text.partition("/")
     return TicTacToe(cells, mark)

@@ -1,1 +1,1 @@
-"""The textbook's searches, on any game."""
+"""Textbook searches that know no world: for the best move in a game, and for the way to a goal."""

@@ -1,24 +1,24 @@
-"""How long to think about one move: so long as a rule, and so long at most."""
+"""The time for one move: what a usual move takes, and what none may exceed."""
 
 from typing import NamedTuple
 
 from world.api import Budget
 
-MOVES_TO_GO = 25  # a game is thought to last so many more
-AT_MOST = 4.0  # times as long as is usual, if the move is hard to find
-OVERHEAD = 0.005  # seconds to be woken and to say it
-AT_LEAST = 0.001
+MOVES_TO_GO = 25  # the moves that a game is expected to last from now on
+AT_MOST = 4.0  # times the usual seconds, for a move that is hard to find
+OVERHEAD = 0.005  # seconds for being woken and sending the answer
+AT_LEAST = 0.001  # seconds
 
 
 class Allowance(NamedTuple):
-    """Seconds: what a usual move may take, and what none may."""
+    """Seconds for a usual move, and the most for any."""
 
     usual: float
     most: float
 
 
 def allowance(budget: Budget) -> Allowance | None:
-    """What there is for this move; None if nobody looks at the clock."""
+    """Return the seconds for this move, or None if time is not limited."""
     usual, most = [], []
     if budget.movetime is not None:
         usual.append(budget.movetime - OVERHEAD)
@@ -33,6 +33,6 @@ def allowance(budget: Budget) -> Allowance | None:
 
 
 def seconds_for(budget: Budget) -> float | None:
-    """What a usual move may take, for a mind that makes no difference between moves."""
+    """Return the seconds for a usual move, for minds that treat all moves alike; None if time is not limited."""
     found = allowance(budget)
     return None if found is None else found.usual

@@ -1,14 +1,14 @@
-"""Alpha-beta: minimax that does not look at what cannot matter.
+"""Alpha-beta: minimax without the moves that cannot change the result.
 
-I have something worth alpha already; you have a way to hold me to beta. A move that is worth beta to me you will not
-allow, so the others beside it need no look. The value is minimax's, and so is the move.
+I already have a move worth alpha; you already have a way to keep me below beta. If one move here is worth beta to me,
+you will not let me get here, so the other moves need no look. The score and the move are the same as minimax finds.
 """
 
 from minds.search.game import INFINITE, Game, Line, Move, settled
 
 
 def alphabeta(game: Game[Move], depth: int, alpha: int = -INFINITE, beta: int = INFINITE, ply: int = 0) -> Line[Move]:
-    """The best line of `depth` moves, if its score is between alpha and beta; else only on which side it is."""
+    """Return the best line of `depth` moves; if its score is not between alpha and beta, only a bound of the score."""
     if game.over():
         return Line(settled(game.evaluate(), ply), ())
     if depth == 0:

@@ -1,4 +1,4 @@
-"""A search within a budget: deeper and deeper until it is spent, and what was found last counts."""
+"""Iterative deepening: a search to depth 1, 2, 3 and so on until its budget is spent."""
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
@@ -12,20 +12,20 @@ Search = Callable[[Game[Move], int], Line[Move]]
 
 
 class Spent(Exception):
-    """There is nothing left of the budget."""
+    """The budget is spent."""
 
 
 class Meter:
-    """Counts positions, and raises Spent at the limit."""
+    """Counts positions, and raises Spent when the budget is used up."""
 
     def __init__(self, budget: Budget) -> None:
-        self.nodes, self.most = 0, budget.nodes
+        self.nodes, self.max_nodes = 0, budget.nodes
         seconds = seconds_for(budget)
         self.until = None if seconds is None else perf_counter() + seconds
 
     def count(self) -> None:
-        """One more."""
-        if self.most is not None and self.nodes >= self.most:
+        """Count one more position."""
+        if self.max_nodes is not None and self.nodes >= self.max_nodes:
             raise Spent
         if self.until is not None and perf_counter() > self.until:
             raise Spent
@@ -33,7 +33,7 @@ class Meter:
 
 
 class Metered(Generic[Move]):
-    """A game that counts what is played, so that no search needs to."""
+    """A game that counts the moves played on it, so that the searches need not."""
 
     def __init__(self, game: Game[Move], meter: Meter) -> None:
         self.game, self.meter = game, meter
@@ -48,11 +48,11 @@ class Metered(Generic[Move]):
 
 
 def deepen(search: Search[Move], game: Game[Move], depth: int, budget: Budget) -> tuple[Line[Move], Thoughts]:
-    """The best line to a depth, or as deep as the budget allows; and how deep that was, and how much it took."""
+    """Return the best line to a depth, or as deep as the budget allows, and the thoughts: depth, nodes, score, pv."""
     meter = Meter(budget)
     depth = min(depth, budget.depth or depth)
     limited = budget.nodes is not None or budget.is_timed
-    found, reached = Line(0, tuple(game.moves()[:1])), 0  # whoever can afford nothing plays anything
+    found, reached = Line(0, tuple(game.moves()[:1])), 0  # if there is no budget for even one ply
     try:
         for reached_next in range(1, depth + 1) if limited else (depth,):
             found = search(Metered(game, meter), reached_next)

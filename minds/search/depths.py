@@ -1,4 +1,4 @@
-"""How deep a mind may be told to look."""
+"""The search depth that a mind accepts as a parameter."""
 
 from minds.errors import ParameterError
 
@@ -6,7 +6,7 @@ DEEPEST = 60
 
 
 def checked(depth: int) -> int:
-    """A depth that makes sense."""
+    """Return the depth, or raise a ParameterError if it is out of range."""
     if not 1 <= depth <= DEEPEST:
         raise ParameterError(f"depth={depth}; expected 1 to {DEEPEST} moves")
     return depth

@@ -1,4 +1,4 @@
-"""The five frontiers by the names of the searches that they make."""
+"""Five frontiers, named after the searches that they make of `find_way`."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -9,29 +9,29 @@ Make: TypeAlias = Callable[[Problem[Any]], Frontier[Any]]
 
 
 def dfs(_problem: Problem[Any]) -> Frontier[Any]:
-    """Depth-first: some way, with luck soon."""
+    """Depth-first: finds some way, with luck soon."""
     return Stack()
 
 
 def bfs(_problem: Problem[Any]) -> Frontier[Any]:
-    """Breadth-first: the way of the fewest steps, whatever they cost."""
+    """Breadth-first: finds the way with the fewest steps, at any cost."""
     return Queue()
 
 
 def dijkstra(_problem: Problem[Any]) -> Frontier[Any]:
-    """Cheapest first: the cheapest way. Where all steps cost the same it is breadth-first."""
+    """Cheapest first: finds the cheapest way. Where all steps cost the same it is breadth-first."""
     return Ranked(lambda _place, cost: cost)
 
 
 def greedy(problem: Problem[Any]) -> Frontier[Any]:
-    """Nearest to the goal first: some way, and mostly soon."""
+    """Nearest to the goal first: finds some way, mostly soon."""
     return Ranked(lambda place, _cost: problem.distance(place))
 
 
 def astar(problem: Problem[Any]) -> Frontier[Any]:
-    """The way so far and the least that is left, added up: the cheapest way again, and less is looked at.
+    """Least cost so far plus estimated rest first: finds the cheapest way, and looks at fewer places.
 
-    Of equal sums the one that has come further is tried first.
+    Of equal sums the one with the higher cost so far, which is nearer to the goal, comes first.
     """
     return Ranked(lambda place, cost: (cost + problem.distance(place), -cost))
 

@@ -1,13 +1,13 @@
-"""Minimax: my best move is the one whose best answer is worst for you.
+"""Minimax: the best move is the one after which your best answer is worth the least to you.
 
-Written as negamax: what is good for you is as bad for me, so one function serves both.
+It is written as negamax: a score for you is its negative for me, so one function serves both sides.
 """
 
 from minds.search.game import INFINITE, Game, Line, Move, settled
 
 
 def minimax(game: Game[Move], depth: int, ply: int = 0) -> Line[Move]:
-    """The best line of `depth` moves, every one of them looked at."""
+    """Return the best line of `depth` moves, after a look at every one."""
     if game.over():
         return Line(settled(game.evaluate(), ply), ())
     if depth == 0:

@@ -1,7 +1,7 @@
-"""One search for a way, and what it is told to keep its places in: a stack, a queue, a queue by rank.
+"""One search for a way, and the three frontiers that it may use: a stack, a queue, a queue ordered by rank.
 
-Take a place out of the frontier, look at it, put its neighbours in. Which place comes out next is all there is to the
-difference between depth-first and breadth-first, Dijkstra's search, greed and A*.
+Take a place out of the frontier, look at it, put its neighbours in. Depth-first, breadth-first, Dijkstra's search,
+greedy search and A* differ only in which place comes out next.
 """
 
 from collections import deque
@@ -12,37 +12,35 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 from minds.search.deepening import Spent
 
 Place = TypeVar("Place")
-Waiting: TypeAlias = tuple[
-    Place, Place | None, float
-]  # a place, the one it is seen from, and what it costs to get there
-Rank: TypeAlias = Callable[[Place, float], Any]  # by which places come out, the least first
+Waiting: TypeAlias = tuple[Place, Place | None, float]  # a place, its predecessor, the cost to get there
+Rank: TypeAlias = Callable[[Place, float], Any]  # the place with the least rank comes out first
 
 
 class Problem(Protocol[Place]):
-    """Somewhere to find a way. A place is whatever can be a key of a dictionary."""
+    """A problem of finding a way. A place is anything that can be a key of a dictionary."""
 
     start: Place
     goal: Place
 
     def steps(self, place: Place) -> Iterable[tuple[Place, float]]:
-        """Where one can go from here, and what each step costs."""
+        """Return the neighbours of a place with the costs of the steps."""
         ...
 
     def distance(self, place: Place) -> float:
-        """What the way to the goal costs at least, as far as can be told without looking; 0 at the goal alone."""
+        """Return an estimate of the cost to the goal, never too high; 0 only at the goal."""
         ...
 
     def name(self, place: Place) -> str:
-        """The place as an action that goes there."""
+        """Return the action that goes to a place."""
         ...
 
     def depths(self, found: "Found[Any]") -> list[int]:
-        """How deep each place was found, in the order of the state's text; -1 where nobody looked."""
+        """Return the depth of each place, in the order of the state's text; -1 where the search did not look."""
         ...
 
 
 class Frontier(Protocol[Place]):
-    """The places that have been seen from somewhere, but not been looked at."""
+    """The places that have been seen but not looked at yet."""
 
     def put(self, waiting: Waiting[Place], /) -> None: ...
 
@@ -52,18 +50,18 @@ class Frontier(Protocol[Place]):
 
 
 class Found(NamedTuple, Generic[Place]):
-    """What came of a search."""
+    """The result of a search."""
 
-    way: list[Place]  # from the start to the goal, both included; empty if there is none, or the budget was spent
+    way: list[Place]  # from start to goal, both included; empty if there is none, or the budget is spent
     cost: float
-    came: dict[Place, Place | None]  # every place that was looked at, in that order, and where it was seen from
-    widest: int  # so many places were waiting at once
+    came: dict[Place, Place | None]  # each place looked at, in that order, with its predecessor
+    widest: int  # the most places that were waiting at once
 
 
 def find_way(problem: Problem[Place], frontier: Frontier[Place], count: Callable[[], None]) -> Found[Place]:
     """Look for a way from start to goal; `count` is called for every place looked at, and may raise Spent.
 
-    A place may be waiting more than once, seen from several sides: where it comes out first from is what counts.
+    A place may wait several times, with different predecessors; the first one to come out counts.
     """
     came: dict[Place, Place | None] = {}
     widest = 0
@@ -87,7 +85,7 @@ def find_way(problem: Problem[Place], frontier: Frontier[Place], count: Callable
 
 
 def way_to(place: Place, came: dict[Place, Place | None]) -> list[Place]:
-    """The way by which a place was found, from the start."""
+    """Return the way from the start to a place that was looked at."""
     way, before = [place], came[place]
     while before is not None:
         way.append(before)
@@ -96,7 +94,7 @@ def way_to(place: Place, came: dict[Place, Place | None]) -> list[Place]:
 
 
 def depth_of_all(found: Found[Any]) -> dict[Any, int]:
-    """How many steps from the start each place looked at was found: it came after the one it was seen from."""
+    """Return for each place looked at its number of steps from the start."""
     depths: dict[Any, int] = {}
     for place, before in found.came.items():
         depths[place] = 0 if before is None else depths[before] + 1
@@ -104,21 +102,21 @@ def depth_of_all(found: Found[Any]) -> dict[Any, int]:
 
 
 class Stack(list[Waiting[Place]]):
-    """The last in is the first out: go on from where one is, and back only when there is no other way."""
+    """Last in, first out: the search goes on from the newest place."""
 
     put = list.append
     take = list.pop
 
 
 class Queue(deque[Waiting[Place]]):
-    """The first in is the first out: all that is one step away, then all that is two steps away …"""
+    """First in, first out: all places one step away, then all that are two steps away, and so on."""
 
     put = deque.append
     take = deque.popleft
 
 
 class Ranked(Generic[Place]):
-    """The least rank first, and of equals the one that has waited longest."""
+    """The least rank first; of equals, the one that has waited longest."""
 
     def __init__(self, rank: Rank[Place]) -> None:
         self.rank, self.heap, self.number = rank, list[tuple[Any, int, Waiting[Place]]](), 0

@@ -1,1 +1,1 @@
-"""Minds that were handed in, one a file; none may import another."""
+"""Exemplary submissions, one a file; none may import another."""

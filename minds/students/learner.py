@@ -1,4 +1,4 @@
-"""Learns between games: remembers how it ended where it has been, and goes where it ended well."""
+"""A mind that learns between games: it remembers positions and how the games that passed them ended."""
 
 import json
 import re
@@ -6,14 +6,15 @@ import re
 from minds import Mind
 
 MOST_BYTES, MOST_PLACES = 60_000, 1500  # what the arena carries over is 64 KiB of text
-LONGEST = 10_000  # games
-FAITH = 150  # hundredths of a pawn for a place that has only seen wins; less so many for draws, thrice for losses
+MAX_GAMES = 10_000
+FAITH = 150  # hundredths of a pawn: about +150 for a place that only saw wins, -150 for draws, -450 for losses
 
 
 class Learner(Mind):
-    """Looks one move and its answer ahead, as others do, but adds what it remembers of the positions on its way."""
+    """Looks one move and its answer ahead, and adds its experience with the positions after its own moves."""
 
     name = "learner"
+    needs = "position"
 
     def newrun(self):
         self.known, self.path = recall(self.memory), []
@@ -31,21 +32,21 @@ class Learner(Mind):
         return best
 
     def experience(self, place):
-        """What I think of a place because I have been there; the oftener, the firmer."""
+        """Return the bonus or penalty of a place from past games; it grows with their number."""
         games, points = self.known.get(place, (0, 0))
         return FAITH * (4 * points - 3 * games) / (games + 1)
 
     def endrun(self):
-        """Remember, of each place that this game led through, one game more and what it brought."""
+        """Add this game and its points to every place that it passed, and return all as text."""
         points = self.ending.result[self.run.seat]
         for place in self.path:
             games, before = self.known.pop(place, (0, 0))
-            self.known[place] = (games + 1, before + points)  # last in the table: it is forgotten last
+            self.known[place] = (games + 1, before + points)  # moved to the end of the table: it is forgotten last
         return remember(self.known)
 
 
 def prospect(there):
-    """What a move is worth that leads there, if the other side answers as well as it can."""
+    """Return the value of a move that leads there, if the other side finds its best answer."""
     answers = there.legal_moves()
     if not answers:
         return 100_000 if there.in_check else 0
@@ -55,12 +56,12 @@ def prospect(there):
 
 
 def remember(known):
-    """The table as text, the places visited last."""
+    """Return the table as text: only the places visited last, as many as fit."""
     return json.dumps(dict(list(known.items())[-MOST_PLACES:]), separators=(",", ":"))
 
 
 def recall(text):
-    """The table that a text holds. It has come a long way: what is not just as `remember` writes it is ignored."""
+    """Return the table in a text; entries that `remember` would not write are ignored."""
     try:
         table = json.loads(text) if len(text) <= MOST_BYTES else {}
     except (ValueError, RecursionError):
@@ -70,10 +71,11 @@ def recall(text):
 
 
 def is_place(place):
+    """Return True for the key of a position."""
     return re.fullmatch("[0-9a-f]{16}", place) is not None
 
 
 def is_entry(entry):
-    """Whether this is a number of games, and no more points than that."""
+    """Return True for a number of games and no more points than games."""
     plain = isinstance(entry, list) and len(entry) == 2 and {type(part) for part in entry} <= {int, float}
-    return plain and 0 < entry[0] <= LONGEST and 0 <= entry[1] <= entry[0]
+    return plain and 0 < entry[0] <= MAX_GAMES and 0 <= entry[1] <= entry[0]

@@ -1,4 +1,4 @@
-"""Greedy with manners: before it likes a move, it looks at what the other side can answer."""
+"""A greedy mind that looks at the answers to a move before it plays it."""
 
 from minds import Mind
 
@@ -9,6 +9,7 @@ class LookAhead(Mind):
     """Plays the move whose worst answer hurts least, counting what it can take back; mates when it can."""
 
     name = "look-ahead"
+    needs = "position"
 
     def getaction(self, state):
         self.seen = 0
@@ -22,11 +23,11 @@ class LookAhead(Mind):
         return best_move
 
     def in_any_order(self, moves):
-        """Among equals the first one wins, so the order is where this mind is free; captures come first."""
+        """Captures first, otherwise in random order: the first of equal moves is played."""
         return sorted(moves, key=lambda move: (-move.captured_value, self.rng.random()))
 
     def after_my_move(self, there, enough):
-        """What a move of mine is worth; once an answer shows that it is no better than another, that will do."""
+        """Return the value of my move; stop as soon as one answer shows that it is no better than another."""
         self.seen += 1
         if there.is_drawn:
             return 0
@@ -41,7 +42,7 @@ class LookAhead(Mind):
         return worth
 
     def after_the_answer(self, here, answer):
-        """How I stand then. Who took something may lose it again: what stands on that square is mine to take."""
+        """Return my score then, with the best piece that I can take back on the square of a capture."""
         self.seen += 1
         if here.is_drawn:
             return 0

@@ -1,4 +1,4 @@
-"""Alpha-beta on one page, compiled: deepens until its budget is spent, and breaks off no exchange."""
+"""Compiled alpha-beta on one page: it deepens until its budget is spent, and plays exchanges to their end."""
 
 from time import perf_counter
 
@@ -13,7 +13,7 @@ NODES, LIMIT, BEST, VALUE = range(4)  # the tally: positions seen and allowed, t
 
 @jit
 def promise(move, known):
-    """By which moves are ordered: the one known to be good, then a queen taken by a pawn, and so on downwards."""
+    """Return a move's rank in the ordering: the best one known, then a queen taken by a pawn, and so on down."""
     if move == known:
         return 1000
     return 100 - 10 * ((captured_of(move) - 1) % 6) + (piece_of(move) - 1) % 6 if captured_of(move) else 0
@@ -21,7 +21,7 @@ def promise(move, known):
 
 @jit
 def search(workspace, past, tally, depth, alpha, beta, ply):
-    """The score of the state at `ply` for the side to move, if it is between alpha and beta."""
+    """Return the score of the state at `ply` for the side to move, if it is between alpha and beta."""
     state, moves = workspace.states[ply], workspace.moves[ply]
     if tally[NODES] >= tally[LIMIT] or ply > DEEPEST:
         return int(score(state))
@@ -30,19 +30,19 @@ def search(workspace, past, tally, depth, alpha, beta, ply):
         if ply > 0 and (key == state.key or state.halfmoves >= 100):
             return 0
     quiet = depth <= 0 and checkers(state, int(state.turn)) == NONE
-    best = int(score(state)) if quiet else -INFINITE  # nobody has to take
+    best = int(score(state)) if quiet else -INFINITE  # no capture is forced
     count = list_moves(state, moves, enemies(state) if quiet else ALL)
     if count == 0 and not quiet:
         return ply - WIN if checkers(state, int(state.turn)) != NONE else 0
     for i in range(count):
         if best >= beta or tally[NODES] >= tally[LIMIT]:
             break
-        for j in range(i + 1, count):  # the most promising of the rest comes next
+        for j in range(i + 1, count):  # the best-ranked of the rest comes next
             if promise(moves[j], tally[BEST]) > promise(moves[i], tally[BEST]):
                 moves[i], moves[j] = moves[j], moves[i]
         make(state, workspace.states[ply + 1], moves[i])
         value = -search(workspace, past, tally, depth - 1, -beta, -max(alpha, best), ply + 1)
-        if value > best and tally[NODES] < tally[LIMIT]:  # what was not looked at to its end does not count
+        if value > best and tally[NODES] < tally[LIMIT]:  # an unfinished search does not count
             best = value
             if ply == 0:
                 tally[BEST], tally[VALUE] = moves[i], value
@@ -55,9 +55,10 @@ def look(workspace, past, tally, depth):
 
 
 class OnePage(Mind):
-    """Searches as deep as its budget lets it, 200,000 positions if there is none."""
+    """Searches as deep as its budget allows; without one, 200,000 positions."""
 
     name = "one-page"
+    needs = "position"
 
     def newrun(self):
         self.think(Position(), 2, 1000, None)  # compiles, before a clock is running
@@ -68,11 +69,11 @@ class OnePage(Mind):
         return self.think(state.position, budget.depth or 60, budget.nodes or 200_000, seconds)
 
     def think(self, position, depth, nodes, seconds):
-        """The best move that was found when depth, nodes or seconds were used up."""
+        """Return the best move found when depth, nodes or seconds are used up."""
         workspace, tally, start = position.workspace, np.array([0, nodes, 0, 0]), perf_counter()
         for deep in range(1, min(depth, 60) + 1):
             look(workspace, np.array(position.keys, np.uint64), tally, deep)
-            if seconds is not None:  # as many as there is time for at this speed
+            if seconds is not None:  # as many nodes as there is time for at this speed
                 tally[LIMIT] = min(nodes, tally[NODES] * (0.8 * seconds - 0.003) / (perf_counter() - start))
             if tally[NODES] >= tally[LIMIT] or abs(tally[VALUE]) > WIN - 100:
                 break

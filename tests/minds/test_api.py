@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+import minds
+import minds.errors
 from minds import Action, Mind, Move, State
 from minds.player import MindPlayer, in_words
 from world.api import Budget, Ending, MindFailure, Run
@@ -164,3 +166,11 @@ def test_minds_come_quickly() -> None:
     """`from minds import Mind` loads neither Numba nor numpy."""
     code = "import sys; from minds import Mind, State; print({'numba', 'numpy', 'chess'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
+
+
+def test_the_public_words_are_complete() -> None:
+    """`minds.__all__` has every error, in the order of the alphabet, and each name can be imported."""
+    errors = {name for name, thing in vars(minds.errors).items() if isinstance(thing, type)}
+    assert errors <= set(minds.__all__)
+    assert minds.__all__ == sorted(minds.__all__)
+    assert {name: getattr(minds, name).__name__ for name in minds.__all__} == {name: name for name in minds.__all__}

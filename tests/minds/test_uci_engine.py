@@ -11,7 +11,7 @@ from minds.api import State
 from minds.errors import ParameterError, SpecError
 from minds.registry import check, label, load
 from minds.spec import read_spec
-from minds.uci_engine import EngineError, UciEngine, go_words, position_words, read_info
+from minds.uci.engine import EngineError, UciEngine, go_words, position_words, read_info
 from world.api import Budget, Run
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -134,8 +134,8 @@ def test_options_may_have_spaces(tmp_path: Path) -> None:
         ("elif line.startswith('go'): print('bestmove', flush=True)", "expected bestmove and a move"),
         ("elif line.startswith('go'): print('bestmove (none)', flush=True)", "expected bestmove and a move"),
         ("elif line.startswith('go'): print('x' * 300_000, flush=True)", "line of more than"),
-        ("elif line.startswith('go'): time.sleep(60)", "has not said bestmove"),
-        ("elif line.startswith('go'):\n        while True: print('info depth 1')", "has not said bestmove"),
+        ("elif line.startswith('go'): time.sleep(60)", "has not sent bestmove"),
+        ("elif line.startswith('go'):\n        while True: print('info depth 1')", "has not sent bestmove"),
     ],
 )
 def test_bad_engines_are_explained(tmp_path: Path, body: str, said: str) -> None:

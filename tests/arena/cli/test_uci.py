@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from arena.tournament.play import play_game
 from minds import Position
 from minds.search.allowance import allowance
-from minds.uci_words import go, info_line, option_lines, place
+from minds.uci.words import go, info_line, option_lines, place
 from tests.arena.cell.test_jail import mind
 from tests.arena.command import ARENA
 from world.api import Budget
@@ -220,7 +220,7 @@ def test_moves_to_be_searched_can_be_named(tmp_path: Path) -> None:
         assert it.until("bestmove")[-1] != "bestmove 0000"
     with talk(mind(tmp_path, "return '12,28'")) as it:
         it.say("position startpos", "go depth 1 searchmoves a2a3")
-        assert any("looks at all moves" in line for line in it.until("bestmove"))
+        assert any("considered all moves" in line for line in it.until("bestmove"))
 
 
 def test_parameters_are_options() -> None:

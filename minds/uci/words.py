@@ -1,4 +1,4 @@
-"""The words of UCI, read with suspicion and written with care: positions, limits, options, info."""
+"""The words of UCI commands and answers: positions, limits, options, info lines."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,20 +13,20 @@ from minds.search.allowance import MOVES_TO_GO
 from world.api import UNLIMITED, Budget
 
 MOST_MOVES = 5000
-OVERHEAD = 0.02  # seconds that the way to the window and back may take
-LEAST = 0.001
-# Options that every window writes with a capital, and how much of each the house knows what to do with.
+OVERHEAD = 0.02  # seconds that the way to the GUI and back may take
+MIN_SECONDS = 0.001
+# Options that GUIs write with a capital, and their largest values.
 WELL_KNOWN = {"hash": LARGEST_HASH, "threads": MOST_THREADS}
-LONG_MOVE, MOST_OF_IT = 3, 0.8  # shares of the time until the next control, and how much of it one move may take
-DEEPEST = 1000
-PLIES_OF_A_MATE = 6  # by which one in so many moves has been found: what leaves moves out may see it late
-DEEPEST_PERFT = 7
-LARGEST = 10**9
+LONG_MOVE, MAX_SHARE = 3, 0.8  # average shares that one move may take, and the most of the time that is left
+MAX_DEPTH = 1000
+PLIES_OF_A_MATE = 6  # for each move of a mate: a search that prunes may see it late
+MAX_PERFT = 7
+MAX_COUNT = 10**9
 COUNTS = ("depth", "nodes", "movetime", "mate", "perft", "wtime", "btime", "winc", "binc", "movestogo")
 
 
 class Place(NamedTuple):
-    """Where the game stands, and how it came there."""
+    """A position, and the moves that led to it."""
 
     position: Position
     start: str
@@ -34,18 +34,18 @@ class Place(NamedTuple):
 
 
 class Go(NamedTuple):
-    """How to think."""
+    """The limits of one search."""
 
     budget: Budget = UNLIMITED
-    is_endless: bool = False  # until it is told to stop
+    is_endless: bool = False  # until `stop`
     ponder: bool = False
     perft: int | None = None
     remark: str = ""
-    among: tuple[str, ...] = ()  # the only moves to be looked at, as actions; all, if none are named
+    among: tuple[str, ...] = ()  # the only moves to consider, as actions; empty: all of them
 
 
 def place(words: list[str]) -> Place:
-    """`startpos` or `fen …`, perhaps `moves …`."""
+    """Read the words of `position`: `startpos` or `fen …`, perhaps with `moves …`."""
     head, _, moves = " ".join(words).partition("moves")
     kind, _, fen = head.strip().partition(" ")
     if kind not in ("startpos", "fen") or (kind == "startpos" and fen):
@@ -54,7 +54,7 @@ def place(words: list[str]) -> Place:
     start, history = position.fen, []
     for move in moves.split()[:MOST_MOVES]:
         if not re.fullmatch(r"[a-h][1-8][a-h][1-8][qrbn]?", move):
-            raise MoveError(f"move {quoted(move)}; expected the like of e2e4 or e7e8q")
+            raise MoveError(f"move {quoted(move)}; expected a move such as e2e4 or e7e8q")
         found = position.parse(move)
         history.append(found.action)
         position.push(found)
@@ -62,27 +62,27 @@ def place(words: list[str]) -> Place:
 
 
 def go(words: list[str], position: Position) -> Go:
-    """The limits that a `go` names. What makes no sense is remarked upon and skipped: a window waits for a move."""
+    """Read the words of `go`. Wrong ones are skipped with a remark, because the GUI waits for a move."""
     given: dict[str, int] = {}
     remarks = []
     for word, value in pairwise([*words, ""]):
         if word in COUNTS and re.fullmatch(r"-?\d{1,30}", value):
-            given[word] = max(-LARGEST, min(int(value), LARGEST))
+            given[word] = max(-MAX_COUNT, min(int(value), MAX_COUNT))
         elif word in COUNTS:
             remarks.append(f"{word} {value or 'without a number'}; expected a whole number")
     if "perft" in given:
-        return Go(perft=max(0, min(given["perft"], DEEPEST_PERFT)))
+        return Go(perft=max(0, min(given["perft"], MAX_PERFT)))
     among = _among(words, position)
     if "searchmoves" in words and not among:
-        remarks.append("searchmoves names no legal move, all are looked at")
+        remarks.append("searchmoves names no legal move; all are considered")
     endless = "infinite" in words
-    # Without any limit a mind would stop where it thinks best; so it goes as deep as it can.
-    budget = Budget(depth=DEEPEST) if endless else _budget(given, "wb"[position.turn])
+    # Without a limit a mind stops by itself, so it is given the largest depth.
+    budget = Budget(depth=MAX_DEPTH) if endless else _budget(given, "wb"[position.turn])
     return Go(budget, endless, "ponder" in words, None, "; ".join(remarks), among)
 
 
 def _among(words: list[str], position: Position) -> tuple[str, ...]:
-    """The legal moves that follow `searchmoves`, as actions."""
+    """Return the legal moves that follow `searchmoves`, as actions."""
     if "searchmoves" not in words:
         return ()
     named = set(words[words.index("searchmoves") + 1 :])
@@ -90,27 +90,27 @@ def _among(words: list[str], position: Position) -> tuple[str, ...]:
 
 
 def _budget(given: Mapping[str, int], side: str) -> Budget:
-    """Milliseconds become seconds; moves to go, a share of what is left."""
+    """Return a budget in seconds; with moves to go, a share of the time that is left."""
     depth, movetime, bank = given.get("depth"), given.get("movetime"), given.get(f"{side}time")
     if "mate" in given:
         depth = PLIES_OF_A_MATE * given["mate"]
     increment = max(0, given.get(f"{side}inc", 0)) / 1000
-    limits = [max(LEAST, movetime / 1000 - OVERHEAD)] if movetime is not None else []
+    limits = [max(MIN_SECONDS, movetime / 1000 - OVERHEAD)] if movetime is not None else []
     if bank is not None and given.get("movestogo", 0) > 0:
-        # As from a bank that gives a move as much when a game lasts as long as usual; the true one is a limit.
-        limits.append(max(LEAST, min(LONG_MOVE / given["movestogo"], MOST_OF_IT) * bank / 1000 - OVERHEAD))
+        # Scale the bank so that a mind which expects a usual game spends the right share; the true time is a limit.
+        limits.append(max(MIN_SECONDS, min(LONG_MOVE / given["movestogo"], MAX_SHARE) * bank / 1000 - OVERHEAD))
         bank = bank * MOVES_TO_GO // given["movestogo"]
     return Budget(
-        max(1, min(depth, DEEPEST)) if depth is not None else None,
+        max(1, min(depth, MAX_DEPTH)) if depth is not None else None,
         max(1, given["nodes"]) if "nodes" in given else None,
         min(limits) if limits else None,
-        max(LEAST, bank / 1000 - OVERHEAD) if bank is not None else None,
+        max(MIN_SECONDS, bank / 1000 - OVERHEAD) if bank is not None else None,
         increment,
     )
 
 
 def option_lines(parameters: Mapping[str, Any]) -> Iterator[str]:
-    """What a mind's parameters are to a window: the kind of option that fits their default."""
+    """Yield an option line for each parameter, of the type that fits its default."""
     for parameter, default in parameters.items():
         name = parameter.capitalize() if parameter in WELL_KNOWN else parameter
         if isinstance(default, bool):
@@ -126,7 +126,7 @@ def option_lines(parameters: Mapping[str, Any]) -> Iterator[str]:
 
 
 def info_line(thoughts: Mapping[str, Any], seconds: float) -> str:
-    """What a mind tells of its thinking, as a window shows it."""
+    """Return the thoughts of a mind as an info line."""
     words = ["info"]
     for name in ("depth", "seldepth"):
         if _is_count(thoughts.get(name)):
@@ -134,7 +134,7 @@ def info_line(thoughts: Mapping[str, Any], seconds: float) -> str:
     mate, score, nodes = (thoughts.get(name) for name in ("mate", "score", "nodes"))
     if isinstance(mate, int) and mate:
         words += ["score", "mate", str(mate)]
-    elif isinstance(score, int | float) and abs(score) < LARGEST:
+    elif isinstance(score, int | float) and abs(score) < MAX_COUNT:
         words += ["score", "cp", str(round(score))]
     if isinstance(nodes, int) and _is_count(nodes):
         words += ["nodes", str(nodes), "nps", str(round(nodes / max(seconds, 1e-6)))]

@@ -1,4 +1,4 @@
-"""Any program that speaks UCI, the chess programs' common language, as a mind."""
+"""Any UCI engine, such as Stockfish, as a mind."""
 
 import os
 import re
@@ -19,30 +19,30 @@ from minds.errors import ParameterError, quoted
 from minds.spec import DEBIAN_GAMES, Spec
 from world.api import Budget
 
-TO_GREET, TO_BE_READY, TO_LEAVE = 10.0, 30.0, 1.0  # seconds
+TO_GREET, TO_BE_READY, TO_QUIT = 10.0, 30.0, 1.0  # seconds
 FOREVER = 10.0**6
-LONGEST = 64 * 1024  # bytes of a line
+MAX_LINE_BYTES = 64 * 1024
 NUMBERS = ("depth", "seldepth", "nodes", "nps", "hashfull", "tbhits")
 TYPES = ("check", "spin", "combo", "button", "string")
 
 
 class EngineError(RuntimeError):
-    """The program does not do as UCI asks."""
+    """An engine does not follow the UCI protocol."""
 
 
 class Option:
-    """What a program lets itself be told: `option name Hash type spin default 16 min 1 max 1024`."""
+    """An option that an engine offers: `option name Hash type spin default 16 min 1 max 1024`."""
 
     def __init__(self, line: str) -> None:
         found = re.fullmatch(rf"option name (.+?) type ({'|'.join(TYPES)})(.*)", line)
         if found is None:
-            raise EngineError(f"it offers {quoted(line)}; expected option name … type {'|'.join(TYPES)}")
+            raise EngineError(f"its option line is {quoted(line)}; expected option name … type {'|'.join(TYPES)}")
         self.name, self.kind, rest = found[1], found[2], found[3]
         self.choices = re.findall(r"var (.+?)(?= var |$)", rest)
         self.least, self.most = (re.search(rf" {word} (-?\d+)", rest) for word in ("min", "max"))
 
     def check(self, value: str) -> None:
-        """Find fault with a value."""
+        """Raise a ParameterError if the option does not take this value."""
         if self.kind == "check" and value not in ("true", "false"):
             raise ParameterError(f"{self.name}={value}; expected true or false")
         if self.kind == "combo" and value not in self.choices:
@@ -59,20 +59,21 @@ class Option:
 
 
 class UciEngine(Mind):
-    """Asks a UCI engine, and answers as it does; what it tells of its search are this mind's thoughts."""
+    """Plays the moves of a UCI engine; the engine's info lines become this mind's thoughts."""
 
     name = "uci"
+    needs = "position"
 
     def __init__(self, program: str, options: Mapping[str, str] | None = None) -> None:
         self.program, self.chosen = program, dict(options or {})
         self.process: subprocess.Popen[bytes] | None = None
-        self.heard = b""
+        self.received = b""
         self.offered: dict[str, Option] = {}
 
     def newrun(self) -> None:
-        """A new game: the program is started if there is none, and forgets the last one."""
+        """Start the engine if it is not running, and tell it that a new game begins."""
         if self.process is not None and self.process.poll() is not None:
-            self.close()  # it died in the last game, and has lost that; this is another
+            self.close()  # it died in the last game, which it has lost
         if self.process is None:
             self.start()
         self._say("ucinewgame")
@@ -83,7 +84,7 @@ class UciEngine(Mind):
         self._say(f"go {go_words(state.budget)}")
         limit = state.budget.seconds
         info: dict[str, Any] = {}
-        for line in self._lines("bestmove", FOREVER if limit is None else limit + state.budget.margin + TO_LEAVE):
+        for line in self._lines("bestmove", FOREVER if limit is None else limit + state.budget.margin + TO_QUIT):
             if line.startswith("bestmove"):
                 self.thoughts = info or None
                 return _action(line)
@@ -98,12 +99,12 @@ class UciEngine(Mind):
     # ── The program ──────────────────────────────────────────────────────────────────────────
 
     def start(self) -> None:
-        """Start it, greet it, and tell it what was chosen."""
+        """Start the engine, greet it, and set its options."""
         try:
-            self.process = subprocess.Popen([self.program], stdin=-1, stdout=-1, bufsize=0, env=surroundings())
+            self.process = subprocess.Popen([self.program], stdin=-1, stdout=-1, bufsize=0, env=engine_environment())
         except OSError as problem:
             raise EngineError(f"{self.program} cannot be started: {problem.strerror}") from None
-        self.heard, self.offered = b"", {}
+        self.received, self.offered = b"", {}
         self._say("uci")
         for line in self._lines("uciok", TO_GREET):
             if line.startswith("option "):
@@ -114,7 +115,7 @@ class UciEngine(Mind):
         self._await_ready()
 
     def close(self) -> None:
-        """Let it leave, or make it."""
+        """Ask the engine to quit, and kill it if it does not."""
         process, self.process = self.process, None
         if process is None:
             return
@@ -124,7 +125,7 @@ class UciEngine(Mind):
             process.stdin.write(b"quit\n")
         process.stdin.close()
         try:
-            process.wait(TO_LEAVE)
+            process.wait(TO_QUIT)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -154,38 +155,38 @@ class UciEngine(Mind):
             raise EngineError(f"{self.program} has ended (exit code {self.process.wait()})") from None
 
     def _lines(self, last: str, seconds: float) -> Iterator[str]:
-        """What it says, up to the line that begins with this word."""
+        """Yield the lines that the engine sends, up to the one that begins with this word."""
         until = monotonic() + seconds
         while True:
-            while b"\n" not in self.heard or monotonic() > until:
-                self._hear(last, until, seconds)
-            raw, _, self.heard = self.heard.partition(b"\n")
+            while b"\n" not in self.received or monotonic() > until:
+                self._receive(last, until, seconds)
+            raw, _, self.received = self.received.partition(b"\n")
             line = raw.decode(errors="replace").strip()
             yield line
             if line.split(" ")[0] == last:
                 return
 
-    def _hear(self, last: str, until: float, seconds: float) -> None:
+    def _receive(self, last: str, until: float, seconds: float) -> None:
         assert self.process is not None
         assert self.process.stdout is not None
         number, left = self.process.stdout.fileno(), until - monotonic()
         if left <= 0 or not select.select([number], [], [], left)[0]:
-            raise EngineError(f"{self.program} has not said {last} within {seconds:g} s")
-        said = read(number, LONGEST)
-        if not said:
+            raise EngineError(f"{self.program} has not sent {last} within {seconds:g} s")
+        data = read(number, MAX_LINE_BYTES)
+        if not data:
             raise EngineError(f"{self.program} has ended (exit code {self.process.wait()}); expected {last}")
-        self.heard += said
-        if len(self.heard) > 2 * LONGEST:
-            raise EngineError(f"{self.program} says a line of more than {LONGEST} bytes")
+        self.received += data
+        if len(self.received) > 2 * MAX_LINE_BYTES:
+            raise EngineError(f"{self.program} has sent a line of more than {MAX_LINE_BYTES} bytes")
 
 
-def surroundings() -> dict[str, str]:
-    """What a program sees: where Debian puts games is on its path, for some are scripts that call others there."""
+def engine_environment() -> dict[str, str]:
+    """Return the environment of an engine: with Debian's folder of games on its path, for scripts that call others."""
     return os.environ | {"PATH": f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{DEBIAN_GAMES}"}
 
 
 def check_engine(spec: Spec) -> None:
-    """Find fault with an engine's spec by starting it; a SpecError says what it does not offer."""
+    """Start the engine of a spec to see if it takes the options; a ParameterError says which one it does not."""
     engine = UciEngine(spec.target, spec.parameters)
     try:
         engine.start()
@@ -196,18 +197,18 @@ def check_engine(spec: Spec) -> None:
 
 
 def position_words(state: State) -> str:
-    """Where it stands, as UCI has it; with all moves since the start, so that the engine knows what repeats."""
+    """Return the `position` command for a state, with all moves since the start: the engine must see repetitions."""
     start = state.start or state.text
     line, moves = Position(start), []
     for action in state.history if state.start else ():
-        move = line.parse(action)  # which knows that a pawn that is not told becomes a queen
+        move = line.parse(action)  # a promotion without a piece is to a queen
         moves.append(move.uci)
         line.push(move)
     return f"position fen {start} moves {' '.join(moves)}" if moves else f"position fen {start}"
 
 
 def go_words(budget: Budget) -> str:
-    """A budget as UCI has it. A clock is told for both sides alike: of the other's nothing is known."""
+    """Return the words of `go` for a budget. Both clocks are given the same time: the opponent's is not known."""
     words = [f"{name} {getattr(budget, name)}" for name in ("depth", "nodes") if getattr(budget, name) is not None]
     if budget.movetime is not None:
         words.append(f"movetime {max(1, int(1000 * budget.movetime))}")
@@ -218,7 +219,7 @@ def go_words(budget: Budget) -> str:
 
 
 def read_info(line: str) -> dict[str, Any]:
-    """What an info line tells, in our words; of several lines of play the best."""
+    """Return what an info line says, as thoughts; of several lines of play only the best counts."""
     head, _, pv = line.partition(" pv ")
     words = head.split()
     if " string " in line or ("multipv" in words and words[words.index("multipv") + 1 :][:1] != ["1"]):

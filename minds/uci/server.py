@@ -1,7 +1,7 @@
-"""Any mind as a UCI engine: what a chess program's window says, and what it wants to hear.
+"""Any mind as a UCI engine, for chess GUIs and other programs.
 
-It reads on while the mind is thinking, so `stop` and `isready` are answered at once. Whatever it is told that makes no
-sense, it says so in an `info string` and goes on; it leaves at `quit`, or when nobody speaks to it any more.
+Commands are read while the mind is thinking, so `stop` and `isready` are answered at once. A command that cannot be
+obeyed is answered with an `info string`. The conversation ends at `quit` or at the end of the input.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,16 +11,16 @@ from typing import Any, Protocol
 
 from minds.board.position import Position
 from minds.errors import MindsError, ParameterError
-from minds.uci_words import Go, Place, go, info_line, option_lines, place
+from minds.uci.words import Go, Place, go, info_line, option_lines, place
 from world.api import UNLIMITED, Budget, Ending, MindFailure, Player, Run, State
 
-OFTEN = 0.1  # seconds between two looks at what a mind has found so far
-ONE_MOVE = Budget(nodes=1)  # for an answer at once
+INFO_INTERVAL = 0.1  # seconds between two looks at what a mind has found so far
+ONE_NODE = Budget(nodes=1)  # for an answer at once
 LEFT = Ending("left", (0.5, 0.5))
 
 
 class Seat(Protocol):
-    """A mind as this server needs it: a player that may be stopped, and looked at while it thinks."""
+    """A mind as this server needs it: a player that can be stopped, and whose thoughts can be read meanwhile."""
 
     @property
     def player(self) -> Player: ...
@@ -34,7 +34,7 @@ class Seat(Protocol):
 
 
 class Uci:
-    """One conversation."""
+    """One conversation with a GUI."""
 
     def __init__(
         self,
@@ -44,25 +44,25 @@ class Uci:
         say: Callable[[str], None],
     ) -> None:
         self.name, self.parameters, self.seat_of = name, parameters, seat_of
-        self.lock, self.plainly = Lock(), say
+        self.lock, self.write = Lock(), say
         self.chosen: dict[str, str] = {}
         self.seat: Seat | None = None
         self.place = Place(Position(), "", ())
-        self.began: tuple[str, int] | None = None  # the game's start, and whose side the mind has in it
+        self.began: tuple[str, int] | None = None  # the start of the game, and the side that the mind plays
         self.thinking: Thread | None = None
         self.stopped, self.pondered = Event(), Go()
 
     def say(self, line: str) -> None:
-        """One line, whole, whoever speaks."""
+        """Send one line; lines of different threads do not mix."""
         with self.lock:
-            self.plainly(line)
+            self.write(line)
 
     def listen(self, lines: Iterable[str]) -> None:
-        """Answer until there is nobody to answer."""
+        """Obey the commands, line by line, until `quit` or the end of the input."""
         try:
             for line in lines:
                 words = line.split()
-                # As UCI asks, what is not understood is skipped up to a word that is.
+                # UCI asks to skip unknown words up to a known command.
                 while words and not hasattr(self, f"do_{words[0]}"):
                     words.pop(0)
                 if words and words[0] == "quit":
@@ -76,13 +76,14 @@ class Uci:
                 self.seat.close()
 
     def obey(self, verb: str, words: list[str], line: str) -> None:
-        """Do it, or say why not."""
+        """Obey one command, or report why that is not possible."""
         try:
             getattr(self, f"do_{verb}")(words)
         except (MindsError, ValueError, MindFailure) as problem:
             self.complain(f"{line[:80]}: {problem}")
 
     def complain(self, problem: str) -> None:
+        """Report a problem as an `info string`."""
         self.say(f"info string {' '.join(problem.split())}")
 
     # ── The verbs ────────────────────────────────────────────────────────────────────────────
@@ -98,11 +99,11 @@ class Uci:
         try:
             if self.thinking is None:
                 self._make_ready()
-        finally:  # a window waits for this word, also from a mind that fails
+        finally:  # a GUI waits for this word, even if the mind fails
             self.say("readyok")
 
     def do_quit(self, _words: list[str]) -> None:
-        """Known here so that it is understood; `listen` leaves."""
+        """Do nothing: `listen` ends the conversation."""
 
     def do_ucinewgame(self, _words: list[str]) -> None:
         self._only_when_idle()
@@ -136,7 +137,7 @@ class Uci:
             self.complain(wanted.remark)
         if wanted.perft is not None:
             self.say(f"Nodes searched: {self.place.position.perft(wanted.perft)}")
-        elif wanted.ponder:  # it thinks when it is its turn, and only holds its answer back until then
+        elif wanted.ponder:  # it does not think on the opponent's time: it starts at ponderhit
             self.pondered = wanted
         else:
             self._think(wanted)
@@ -149,10 +150,10 @@ class Uci:
     def do_stop(self, _words: list[str]) -> None:
         wanted, self.pondered = self.pondered, Go()
         if wanted.ponder and self.thinking is None:
-            self._think(Go(ONE_MOVE))
+            self._think(Go(ONE_NODE))
         self.stopped.set()
         if self.thinking is not None and self.seat is not None and not self.seat.stop():
-            self.complain("this mind cannot be stopped: it answers when it has thought")
+            self.complain("this mind cannot be stopped; it answers when it has finished")
 
     def do_d(self, _words: list[str]) -> None:
         for line in str(self.place.position).splitlines():
@@ -177,7 +178,7 @@ class Uci:
             self._await_thought()
 
     def _await_thought(self) -> None:
-        thinking, self.thinking = self.thinking, None  # which may just have come to its end
+        thinking, self.thinking = self.thinking, None  # the thread itself may clear it at the same moment
         if thinking is not None:
             thinking.join()
 
@@ -187,20 +188,20 @@ class Uci:
         return self.seat
 
     def _make_ready(self) -> None:
-        """Let it begin a game, and so load and clear what it needs, while no clock is running yet."""
+        """Begin a game already, so that the mind loads and clears what it needs while no clock is running."""
         seat = self._seat()
         if self.began is None:
             seat.player.newrun(Run("chess", self.place.position.turn, 0, UNLIMITED, "", self.place.start))
             self.began = (self.place.start, self.place.position.turn)
 
     def _leave(self) -> None:
-        """The game is over, as far as one can know; the next is another."""
+        """End the run; what follows is another game."""
         began, self.began = self.began, None
         if began is not None and self.seat is not None:
             self.seat.player.endrun(LEFT)
 
     def _reseat(self) -> None:
-        new = self.seat_of(self.chosen)  # which finds fault with what was chosen
+        new = self.seat_of(self.chosen)  # raises an error if an option is wrong
         if self.seat is not None:
             self.seat.close()
         self.seat, self.began = new, None
@@ -211,28 +212,27 @@ class Uci:
         self.thinking.start()
 
     def _answer(self, wanted: Go, where: Place) -> None:
-        """In a thread of its own: begin a game if this is one, ask, tell, and say what is best."""
+        """Ask the mind, in a thread of its own: report its thoughts and then its best move."""
         best = "0000"
         done = Event()
-        teller = Thread(target=self._tell_meanwhile, args=(done,), daemon=True)
+        reporter = Thread(target=self._report_thoughts, args=(done,), daemon=True)
         try:
             if not where.position.legal_moves():
-                self.complain("there is nothing to be played")
+                self.complain("there are no legal moves")
                 if wanted.is_endless:
                     self.stopped.wait()
                 return
             seat = self._seat()
             self._begin(seat, where, wanted.budget)
-            teller.start()
+            reporter.start()
             start = perf_counter()
             turn = where.position.turn
-            told = (wanted.budget, where.history, where.start, wanted.among)
-            state = State(where.position.fen, "chess", turn, *told)
+            state = State(where.position.fen, "chess", turn, wanted.budget, where.history, where.start, wanted.among)
             reply = seat.player.getaction(state)
             done.set()
             best = where.position.parse(reply.action).uci
             if wanted.among and where.position.parse(best).action not in wanted.among:
-                self.complain("this mind looks at all moves, whatever searchmoves says")
+                self.complain("this mind does not support searchmoves: it considered all moves")
             self.say(info_line(reply.thoughts or {}, perf_counter() - start))
             if wanted.is_endless:
                 self.stopped.wait()
@@ -241,27 +241,27 @@ class Uci:
             self.began = None
         finally:
             done.set()
-            if teller.is_alive():
-                teller.join()  # what it tells belongs before the answer
+            if reporter.is_alive():
+                reporter.join()  # its lines belong before the answer
             self.say(f"bestmove {best}")
             self.thinking = None
 
     def _begin(self, seat: Seat, where: Place, budget: Budget) -> None:
-        """Another start or another side is another game."""
+        """Begin a new run if the start or the side is another than before."""
         if self.began == (where.start, where.position.turn):
             return
         self._leave()
         seat.player.newrun(Run("chess", where.position.turn, 0, budget, "", where.start))
         self.began = (where.start, where.position.turn)
 
-    def _tell_meanwhile(self, done: Event) -> None:
-        """What it has found so far, whenever that is something new; and stop it again, if it had only just begun."""
-        start, told = perf_counter(), 0
-        while not done.wait(OFTEN):
+    def _report_thoughts(self, done: Event) -> None:
+        """Report each new depth; and repeat a stop that may have come before the search began."""
+        start, reported = perf_counter(), 0
+        while not done.wait(INFO_INTERVAL):
             if self.stopped.is_set() and self.seat is not None:
                 self.seat.stop()
             thoughts = self.seat.thoughts if self.seat is not None else None
             depth = (thoughts or {}).get("depth")
-            if thoughts and isinstance(depth, int) and depth > told:
-                told = depth
+            if thoughts and isinstance(depth, int) and depth > reported:
+                reported = depth
                 self.say(info_line(thoughts, perf_counter() - start))
