@@ -71,7 +71,6 @@ def recall(text):
 
 
 def is_place(place):
-    """Return True for the key of a position."""
     return re.fullmatch("[0-9a-f]{16}", place) is not None
 
 

@@ -58,7 +58,6 @@ class OnePage(Mind):
     """Searches as deep as its budget allows; without one, 200,000 positions."""
 
     name = "one-page"
-    needs = "position"
 
     def newrun(self):
         self.think(Position(), 2, 1000, None)  # compiles, before a clock is running

@@ -176,8 +176,8 @@ def test_thoughts_stay_small() -> None:
 
 
 def test_a_search_in_the_wrong_world_says_so() -> None:
-    """Chess is no place to find a way in, and a maze no game for two."""
-    for name, world, said in (("astar", "chess", "problem_of"), ("minimax", "maze", "game_of")):
+    """Chess offers no problem of finding a way, and a maze no game: the error names the line to add."""
+    for name, world, said in (("astar", "chess", 'needs = "problem"'), ("minimax", "maze", 'needs = "game"')):
         mind: Mind = load(name)
         mind.newrun()
         with pytest.raises(ValueError, match=said):
