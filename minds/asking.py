@@ -1,40 +1,43 @@
-"""Asking another mind in the same process, where no arena stands between: in notebooks and in tests."""
+"""Asking another mind in the same process, as in notebooks and tests, where no arena can be asked."""
 
 from minds.errors import AskError, SpecError, quoted
 from world.api import Ending, MindFailure, Player, Reply, Run, State
+from world.wire import MAX_ASK_DEPTH
 
-DEEPEST = 2  # whoever is asked may ask, and whoever is asked then may not
 
-
-class Neighbours:
-    """The minds of the house that one mind has asked in a run."""
+class AskedMinds:
+    """The built-in and installed minds that one mind asks during a run."""
 
     def __init__(self, depth: int = 0) -> None:
         self.run, self.depth = Run("", 0), depth
-        self.hosts: dict[str, Player] = {}
+        self.players: dict[str, Player] = {}
 
     def newrun(self, run: Run) -> None:
-        """Begin again, with nobody asked yet."""
-        self.run, self.hosts = run, {}
+        """Begin a run in which no mind has been asked yet."""
+        self.run, self.players = run, {}
 
     def endrun(self, ending: Ending) -> None:
-        """Tell those who were asked."""
-        for host in self.hosts.values():
-            host.endrun(ending)
+        """End the run of all minds that were asked."""
+        for player in self.players.values():
+            player.endrun(ending)
 
     def ask(self, spec: str, state: State) -> Reply:
-        """What the mind of a spec would do."""
+        """Return the answer of the mind that a spec names; AskError if it cannot be asked or fails."""
+        try:
+            return self._player(spec).getaction(state)
+        except (SpecError, MindFailure) as problem:
+            raise AskError(f"{quoted(spec)} cannot be asked: {problem}") from None
+
+    def _player(self, spec: str) -> Player:
         from minds.player import MindPlayer
         from minds.registry import load, read_spec
 
-        try:
-            if spec not in self.hosts:
-                if self.depth >= DEEPEST:
-                    raise AskError(f"{quoted(spec)} cannot be asked by who was asked by {DEEPEST} others already")
-                if read_spec(spec).kind not in ("builtin", "installed"):
-                    raise AskError(f"{quoted(spec)} cannot be asked; expected a mind of the house, or an installed one")
-                self.hosts[spec] = MindPlayer(load(spec), depth=self.depth + 1)
-                self.hosts[spec].newrun(self.run)
-            return self.hosts[spec].getaction(state)
-        except (SpecError, MindFailure) as problem:
-            raise AskError(f"{quoted(spec)} cannot be asked: {problem}") from None
+        if spec in self.players:
+            return self.players[spec]
+        if self.depth >= MAX_ASK_DEPTH:
+            raise AskError(f"{quoted(spec)} cannot be asked; questions nest at most {MAX_ASK_DEPTH} deep")
+        if read_spec(spec).kind not in ("builtin", "installed"):
+            raise AskError(f"{quoted(spec)} cannot be asked; expected a built-in or an installed mind")
+        self.players[spec] = MindPlayer(load(spec), depth=self.depth + 1)
+        self.players[spec].newrun(self.run)
+        return self.players[spec]

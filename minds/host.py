@@ -1,178 +1,151 @@
-"""The far end of the wire: serves one mind over the line protocol.
+"""The process that hosts a mind: it answers the requests of the wire on stdin and stdout.
 
     python -m minds.host SPEC
 
-speaks the wire on stdin and stdout. Whatever the mind itself prints goes to stderr, the log.
+What the mind itself prints goes to stderr, the log.
 """
 
 import os
 import sys
 from importlib import import_module
 from io import FileIO, TextIOWrapper
+from pathlib import Path
 from pkgutil import walk_packages
 from threading import Lock
 from typing import BinaryIO
 
-import msgspec
-
-from minds.errors import AskError
+from minds.errors import AskError, quoted
 from minds.player import MindPlayer as MindPlayer
 from minds.player import blamed
-from minds.sight import narrow
-from minds.sight import seen as seen
 from minds.spec import Spec, read_spec
-from world.api import LONGEST_REPLY, UNLIMITED, Budget, Ending, Fault, MindFailure, Reply, Run, quoted
-from world.api import State as PlainState
-
-# A reply is a word to echo, an action or "error", and something to tell.
-LONGEST_ACTION, LONGEST_THOUGHTS, LONGEST_FAULT = 500, LONGEST_REPLY - 1000, LONGEST_REPLY - 100
-
-
-class Question(msgspec.Struct, frozen=True):
-    """What comes with a state."""
-
-    budget: Budget = UNLIMITED
-    history: tuple[str, ...] = ()
-    actions: tuple[str, ...] = ()
-
-
-class Told(msgspec.Struct, frozen=True):
-    """How a run ended."""
-
-    result: tuple[float, ...]
-    ending: str
-    reason: str = ""  # of a forfeit, where it is told
+from world.api import Fault, MindFailure, Reply, Run, State
+from world.wire import (
+    Acted,
+    Answer,
+    Ask,
+    Bye,
+    EndRun,
+    Failed,
+    GetAction,
+    Message,
+    Ready,
+    Receiver,
+    Refused,
+    Response,
+    WireError,
+    read_request,
+    write_response,
+)
 
 
 class Service:
-    """Answers the questions of the wire, one after the other, for the mind that a spec names."""
+    """Answers requests, one after the other, for the mind that a spec names."""
 
-    def __init__(self, spec: Spec, questions: BinaryIO, answers: BinaryIO) -> None:
-        self.questions, self.answers, self.word = questions, answers, b""
-        self.verb, self.lock = b"", Lock()
-        self.run = Run("", 0)
-        self.host: MindPlayer | MindFailure
+    def __init__(self, spec: Spec, requests: BinaryIO, responses: BinaryIO) -> None:
+        self.requests, self.responses, self.word = requests, responses, ""
+        self.is_thinking, self.lock = False, Lock()
+        self.receiver = Receiver(Run("", 0))
+        self.player: MindPlayer | MindFailure
         try:
             with blamed():
                 from minds.registry import load
 
-                self.host = MindPlayer(load(spec), asker=self.ask)
+                self.player = MindPlayer(load(spec), asker=self.ask)
         except MindFailure as failure:
-            self.host = failure  # told when a run begins
+            self.player = failure  # reported when a run begins
 
     def serve(self) -> None:
-        """Answer line by line until there are no more questions."""
-        while fields := self._read():
-            self.verb, *rest = fields
-            try:
-                answer = self.answer(self.verb, rest)
-            except MindFailure as failure:
-                answer = b"error\t" + in_bounds(failure.fault)
+        """Answer requests until the input ends."""
+        while line := self.requests.readline():
+            response = self._answer(line)
             with self.lock:
-                self.verb = b""
-                self._write(answer)
+                self.is_thinking = False
+                self._write(response)
 
-    def _read(self) -> list[bytes]:
-        """The fields of the next question, whose word is to be echoed."""
-        line = self.questions.readline()
-        self.word, *fields = line.rstrip(b"\n").split(b"\t")
-        return fields
+    def _answer(self, line: bytes) -> str:
+        """Return the line that answers a line."""
+        try:
+            message = self._read(line)
+            self.is_thinking = isinstance(message, GetAction)
+            response = self.respond(message)  # changes the word if the mind asks another one
+            return write_response(self.word, response)
+        except MindFailure as failure:
+            return write_response(self.word, Failed.of(failure.fault))
+        except WireError as problem:
+            return write_response(self.word, Failed.of(Fault("protocol", str(problem))))
 
-    def _write(self, answer: bytes) -> None:
-        self.answers.write(self.word + b"\t" + answer + b"\n")
-        self.answers.flush()
+    def _read(self, line: bytes) -> Message:
+        """Return the request that a line holds, and keep the word that the response has to echo."""
+        text = line.decode(errors="replace").removesuffix("\n")
+        self.word = text.partition("\t")[0]
+        return read_request(text)[1]
 
-    def ask(self, spec: str, state: PlainState) -> Reply:
-        """What another mind would do: the arena is asked for it, instead of being answered."""
-        for said in (spec, state.text):
-            if not said.isprintable():
-                raise AskError(f"{quoted(said)} cannot be sent; expected a line of text")
-        with self.lock:  # a mind may have several threads, but there is one wire
-            if self.verb != b"getaction":
+    def _write(self, line: str) -> None:
+        self.responses.write(line.encode() + b"\n")
+        self.responses.flush()
+
+    def ask(self, spec: str, state: State) -> Reply:
+        """Return what another mind would do; the arena is asked for it."""
+        with self.lock:  # the mind may have several threads, but there is one wire
+            if not self.is_thinking:
                 raise AskError(f"{quoted(spec)} cannot be asked now; expected a question within getaction")
-            self._write(b"\t".join((b"ask", spec.encode(), state.text.encode())))
-            verb, *fields = self._read() or [b""]
-        if verb != b"answer":
-            raise AskError(fields[0].decode() if fields else "the arena has not answered")
-        told = msgspec.json.decode(fields[1]) if len(fields) > 1 else None
-        return Reply(fields[0].decode(), 0.0, told)
+            try:
+                self._write(write_response(self.word, Ask(spec, state.text)))
+            except WireError as problem:
+                raise AskError(str(problem)) from None
+            message = self._read(self.requests.readline())
+        if isinstance(message, Answer):
+            return Reply(message.action, 0.0, message.thoughts)
+        raise AskError(message.reason if isinstance(message, Refused) else "the arena has not answered")
 
-    def answer(self, verb: bytes, fields: list[bytes]) -> bytes:
-        """The answer's fields."""
-        if isinstance(self.host, MindFailure):
-            raise self.host
-        if verb == b"newrun":
-            self.run = msgspec.json.decode(fields[0], type=Run)
-            self.host.newrun(self.run)
-            return b"ready"
-        if verb == b"getaction":
-            return self._getaction(self.host, *fields)
-        told = msgspec.json.decode(fields[0], type=Told)
-        memory = self.host.endrun(Ending(told.ending, told.result))
-        return b"bye" if memory is None else b"bye\t" + msgspec.json.encode(memory)
-
-    def _getaction(self, host: MindPlayer, text: bytes, question: bytes) -> bytes:
-        told = msgspec.json.decode(question, type=Question)
-        run = self.run
-        state = PlainState(text.decode(), run.world, run.seat, told.budget, told.history, run.start, told.actions)
-        reply = host.getaction(state)
-        answer = reply.action.encode()
-        if b"\t" in answer or b"\n" in answer or len(answer) > LONGEST_ACTION:
-            raise MindFailure(Fault("protocol", f"{quoted(reply.action)} cannot be sent: it is no short line of text"))
-        if reply.thoughts is None:
-            return answer
-        thoughts = msgspec.json.encode(reply.thoughts)
-        if len(thoughts) > LONGEST_THOUGHTS:  # too much to tell, but no crime
-            thoughts = msgspec.json.encode({"cut": f"thoughts of {len(thoughts)} bytes"})
-        return answer + b"\t" + thoughts
+    def respond(self, message: Message) -> Response:
+        """Return the response to a request, or raise MindFailure."""
+        if isinstance(self.player, MindFailure):
+            raise self.player
+        match message:
+            case Run():
+                self.receiver = Receiver(message)
+                self.player.newrun(message)
+                return Ready()
+            case GetAction():
+                reply = self.player.getaction(self.receiver.state(message))
+                return Acted(reply.action, reply.thoughts)
+            case EndRun():
+                return Bye(self.player.endrun(message.to_ending()))
+        raise WireError("an answer came, but nothing was asked")
 
 
-def in_bounds(fault: Fault) -> bytes:
-    """A fault as the wire can carry it: of a long traceback the end."""
-    traceback_told = fault.traceback
-    while True:
-        told = msgspec.json.encode({"kind": fault.kind, "message": fault.message, "traceback": traceback_told})
-        if len(told) <= LONGEST_FAULT or not traceback_told:
-            return told
-        traceback_told = traceback_told[len(traceback_told) // 2 + 1 :]
+def compiled_cache() -> Path | None:
+    """Return the folder of the compiled core's cache; None if there is none."""
+    from minds.board.cache import CACHE
 
-
-PASSED_ON = ("PYTHONPATH", "XDG_CACHE_HOME", "HOME", "TMPDIR", "LANG")
-
-
-def zygotes_see() -> dict[str, str]:
-    """The environment of a process that minds are forked from: where to find the house, and nothing else."""
-    kept = {name: value for name, value in os.environ.items() if name in PASSED_ON or name.startswith("NUMBA_")}
-    return kept | {"PYTHONHASHSEED": "0"}  # a mind that goes by the order of a set goes the same way again
+    return Path(CACHE) if CACHE is not None else None
 
 
 def warm() -> None:
-    """Load all that minds think with, so that what is forked from this process need not, and in the jail could not."""
+    """Load all modules that minds use, for processes that are forked from this one and could not in the jail."""
     import minds
 
     for module in walk_packages(minds.__path__, "minds."):
         if not module.name.startswith(("minds.students", "minds.training")):
             import_module(module.name)
-    seen()
 
 
-def run(spec: Spec, jailed: bool) -> None:
-    """Serve the mind of a spec, on stdin and stdout."""
-    if jailed:
-        narrow()
-    questions, answers = os.dup(0), os.dup(1)
+def run(spec: Spec) -> None:
+    """Serve the mind of a spec on stdin and stdout, and let all that it prints go to stderr."""
+    requests, responses = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # what the mind prints is harmless: it goes to the log
+    os.dup2(2, 1)
     sys.stdout, sys.stderr = (
         TextIOWrapper(FileIO(number, "w", closefd=False), "utf-8", "replace", line_buffering=True) for number in (1, 2)
     )
-    with os.fdopen(questions, "rb") as lines, os.fdopen(answers, "wb") as replies:
+    with os.fdopen(requests, "rb") as lines, os.fdopen(responses, "wb") as replies:
         Service(spec, lines, replies).serve()
 
 
 def main() -> None:
-    """Serve the mind that a spec names."""
-    run(read_spec(sys.argv[1]), jailed=False)
+    """Serve the mind that the command line names."""
+    run(read_spec(sys.argv[1]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A mind as a player of runs, in the same process: what it raises is its own fault, what it answers is made words."""
+"""A mind as a player of runs, in the same process: its exceptions become faults, its answers become text."""
 
 import random
 import sys
@@ -10,57 +10,57 @@ from time import perf_counter
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from minds.api import Asker, Mind, State
-from minds.asking import Neighbours
+from minds.asking import AskedMinds
 from minds.games import prepare
-from world.api import LONGEST_MEMORY, Ending, Fault, MindFailure, Reply, Run, Thoughts, quoted, readable
+from world.api import Ending, Fault, MindFailure, Reply, Run, Thoughts, quoted, readable
 from world.api import State as PlainState
+from world.wire import MAX_MEMORY_BYTES, MAX_MESSAGE_LENGTH
 
-LONGEST_TRACEBACK = 3000
-LONGEST_MESSAGE = 500
+MAX_TRACEBACK_LENGTH = 3000
 
 
 class MindPlayer:
-    """A mind as a player of runs. Its exceptions are faults, never ours."""
+    """A mind as a player of runs. Each of its exceptions is raised as a MindFailure."""
 
     def __init__(self, mind: Mind, name: str = "", asker: Asker | None = None, depth: int = 0) -> None:
         self.mind, self.name = mind, name or mind.name or type(mind).__name__
-        self.neighbours = Neighbours(depth)
-        self.asker = asker or self.neighbours.ask
+        self.asked_minds = AskedMinds(depth)
+        self.asker = asker or self.asked_minds.ask
 
     def newrun(self, run: Run) -> None:
-        """Tell it that a run begins, with luck of its own that comes back with the seed."""
+        """Begin a run, with random generators that repeat with its seed."""
         prepare(run.world)
         with blamed():
             self.mind.run, self.mind.rng = run, Random(f"{run.seed} {run.seat}")
-            seed_all(f"{run.seed} {run.seat}")  # who forgets that there is an rng still plays the same game again
+            seed_all(f"{run.seed} {run.seat}")  # a mind that does not use its rng still plays the same game again
             self.mind.thoughts = self.mind.ending = None
-            self.neighbours.newrun(run)
+            self.asked_minds.newrun(run)
             self.mind.memory, self.mind.asker = run.memory, self.asker
             self.mind.newrun()
 
     def getaction(self, state: PlainState) -> Reply:
-        """Ask it."""
-        # A State of minds is one of the world that can do more.
-        asked = State(state.text, state.world, state.seat, state.budget, state.history, state.start, state.actions)
+        """Return the mind's action, and the seconds that it took."""
+        asked = State(**asdict(state))  # the State of minds, which also has a position
         with blamed():
             self.mind.thoughts = None
             start = perf_counter()
             answer = self.mind.getaction(asked)
             seconds = perf_counter() - start
-            return Reply(in_words(answer), seconds, tellable(self.mind.thoughts))
+            return Reply(as_action(answer), seconds, plain_thoughts(self.mind.thoughts))
 
     def endrun(self, ending: Ending) -> str | None:
-        """Tell it how the run ended, and hear what it wants to remember."""
+        """End the run; return what the mind wants to remember."""
         with blamed():
-            self.neighbours.endrun(ending)
+            self.asked_minds.endrun(ending)
             self.mind.ending = ending
-            return memorable(self.mind.endrun())
+            return checked_memory(self.mind.endrun())
 
 
 def seed_all(seed: str) -> None:
-    """Give Python's and numpy's common luck a beginning."""
+    """Seed the generators that all of Python and numpy share."""
     random.seed(seed)
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(random.getrandbits(32))
@@ -69,19 +69,21 @@ def seed_all(seed: str) -> None:
 
 @contextmanager
 def blamed() -> Iterator[None]:
-    """Whatever a mind raises is a fault of its own."""
+    """Raise whatever a mind raises as a MindFailure."""
     try:
         yield
     except MemoryError:
-        raise MindFailure(Fault("memory", "out of memory", traceback=shorten())) from None
-    except (KeyboardInterrupt, GeneratorExit):  # are ours
+        raise MindFailure(Fault("memory", "out of memory", traceback=short_traceback())) from None
+    except (KeyboardInterrupt, GeneratorExit):  # these are for us
         raise
     except BaseException as problem:
-        raise MindFailure(Fault("crash", told(problem)[:LONGEST_MESSAGE], traceback=shorten())) from None
+        raise MindFailure(
+            Fault("crash", in_a_line(problem)[:MAX_MESSAGE_LENGTH], traceback=short_traceback())
+        ) from None
 
 
-def told(problem: BaseException) -> str:
-    """An exception in a line, even if it cannot say what it is."""
+def in_a_line(problem: BaseException) -> str:
+    """Return an exception on one line, even if it cannot be printed."""
     name = type(problem).__name__
     try:
         return readable(f"{name}: {problem}")
@@ -89,17 +91,17 @@ def told(problem: BaseException) -> str:
         return f"{name}, which cannot be printed"
 
 
-def shorten() -> str:
-    """The end of the traceback, where the reason is, without the frames that are ours and not the mind's."""
+def short_traceback() -> str:
+    """Return the end of the traceback, without the frames of this file."""
     kind, problem, trace = sys.exc_info()
     while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
     text = readable("".join(traceback.format_exception(kind, problem, trace)))
-    return text if len(text) <= LONGEST_TRACEBACK else f"…{text[-LONGEST_TRACEBACK:]}"
+    return text if len(text) <= MAX_TRACEBACK_LENGTH else f"…{text[-MAX_TRACEBACK_LENGTH:]}"
 
 
-def in_words(answer: object) -> str:
-    """An answer as the World takes it: a string as it is, a move by its squares."""
+def as_action(answer: object) -> str:
+    """Return an answer as the world takes it: a text as it is, a move by its squares."""
     if isinstance(answer, str):
         return readable(answer)
     action = getattr(answer, "action", None)
@@ -108,23 +110,25 @@ def in_words(answer: object) -> str:
     raise TypeError(f'getaction returned {quoted(answer)}; expected a Move, or text such as "12,28"')
 
 
-def memorable(memory: object) -> str | None:
-    """What a mind wants to remember, if that can be kept."""
+def checked_memory(memory: object) -> str | None:
+    """Return what a mind wants to remember, or raise an error if it is no text or too long."""
     if memory is not None and not isinstance(memory, str):
         raise TypeError(f"endrun returned {quoted(memory)}; expected text to remember, or nothing")
-    if memory is not None and len(memory.encode()) > LONGEST_MEMORY:
-        raise ValueError(f"endrun returned {len(memory.encode())} bytes to remember; expected {LONGEST_MEMORY} at most")
+    if memory is not None and len(memory.encode()) > MAX_MEMORY_BYTES:
+        raise ValueError(
+            f"endrun returned {len(memory.encode())} bytes to remember; expected {MAX_MEMORY_BYTES} at most"
+        )
     return memory
 
 
-def tellable(thoughts: object) -> Thoughts | None:
-    """Thoughts as JSON can hold them; numbers of numpy become numbers, moves their action."""
+def plain_thoughts(thoughts: object) -> Thoughts | None:
+    """Return thoughts as JSON holds them: numpy's numbers become numbers, moves their action."""
     if thoughts is None:
         return None
     if not isinstance(thoughts, dict):
         raise TypeError(f"thoughts are {quoted(thoughts)}; expected a dict")
-    told: Thoughts = msgspec.json.decode(msgspec.json.encode(thoughts, enc_hook=_plain))
-    return told
+    plain: Thoughts = msgspec.json.decode(msgspec.json.encode(thoughts, enc_hook=_plain))
+    return plain
 
 
 def _plain(thing: Any) -> Any:

@@ -45,10 +45,7 @@ class Ending(Struct, frozen=True, omit_defaults=True):
     fault: Fault | None = None
 
 
-SHOWN = 12  # actions named to whoever meant another
-LONGEST_REPLY = 4096  # bytes of an answer on the wire
-LONGEST_SHOWN = 4096  # letters of a state that are kept with a fault: to play it again there are start and actions
-LONGEST_MEMORY = 64 * 1024  # bytes of what a mind carries from one run to the next
+MAX_ACTIONS_NAMED = 12  # in the message about an action that is none of them
 
 
 class World(ABC):
@@ -126,8 +123,8 @@ class World(ABC):
         action, actions = text.strip(), self.actions()
         if action in actions:
             return action
-        more = f" … ({len(actions)} in all)" if len(actions) > SHOWN else ""
-        raise IllegalAction(action, f"one of {' '.join(actions[:SHOWN])}{more}")
+        more = f" … ({len(actions)} in all)" if len(actions) > MAX_ACTIONS_NAMED else ""
+        raise IllegalAction(action, f"one of {' '.join(actions[:MAX_ACTIONS_NAMED])}{more}")
 
     @classmethod
     def openings(cls, text: str | None = None) -> list["Opening"]:

@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 
 from world.api import IllegalAction, World
 from world.errors import StartError
+from world.wire import unsendable
 
 RUNS, MOST_PLIES = 5, 400
 NONSENSE = ("", " ", "0,0", "-1", "64,64", "e2e4", "\0", "1e9", "²", "9" * 10_000, "a\tb\nc")
-WIRE_WORDS = {"ready", "bye", "error"}  # what a mind answers instead of an action
 
 
 def check_world(world: World, starts: tuple[str, ...] = ("",)) -> None:
@@ -63,7 +63,10 @@ def _check_state(world: World, chance: random.Random) -> None:
     actions = world.actions()
     assert actions, f"nobody can do anything in {state!r}, but the run is not over"
     assert len(set(actions)) == len(actions), f"an action is listed twice in {state!r}"
-    assert not WIRE_WORDS & set(actions), f"an action is called like a word of the wire: {WIRE_WORDS & set(actions)}"
+    for action in actions:
+        assert action, f"an action in {state!r} is empty"
+        assert action.isprintable(), f"the action {action[:100]!r} is not one line of printable text"
+        assert not unsendable(action), f"the action {action[:100]!r} cannot go over the wire: {unsendable(action)}"
     _check_score(world)
     _check_refusals(world, [text for text in NONSENSE if text not in actions])
     action = chance.choice(actions)

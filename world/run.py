@@ -5,8 +5,6 @@ from contextlib import ExitStack
 from time import strftime
 
 from world.api import (
-    LONGEST_REPLY,
-    LONGEST_SHOWN,
     UNLIMITED,
     Budget,
     Ending,
@@ -22,6 +20,9 @@ from world.budget import Clock
 from world.errors import IllegalAction, MindFailure, StartError
 from world.record import Ply, Record
 from world.thoughts import sane
+from world.wire import MAX_REPLY_BYTES
+
+MAX_STATE_LENGTH = 4096  # characters of a state that a fault keeps; start and actions bring back the rest
 
 Judge = Callable[[Sequence[Ply]], Ending | None]  # may end a run before the world does
 Watch = Callable[[World, Ply], None]
@@ -211,7 +212,7 @@ def _complete(fault: Fault, seat: int, call: str, state: State | None = None, re
         seat,
         call,
         _shortened(state.text) if state else "",
-        readable(reply.action if reply else fault.reply)[:LONGEST_REPLY],
+        readable(reply.action if reply else fault.reply)[:MAX_REPLY_BYTES],
         readable(fault.traceback),
         readable(fault.log),
         reply.seconds if reply else fault.seconds,
@@ -221,4 +222,4 @@ def _complete(fault: Fault, seat: int, call: str, state: State | None = None, re
 
 def _shortened(text: str) -> str:
     """A state as it can be shown: of one that is a whole map, the beginning."""
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}… ({len(text)} letters)"
+    return text if len(text) <= MAX_STATE_LENGTH else f"{text[:MAX_STATE_LENGTH]}… ({len(text)} letters)"

@@ -1,57 +1,48 @@
-"""A keeper stands between the arena and a mind's process, so that nothing of it outlives them.
+"""A keeper: a process between the arena and one mind, which leaves nothing running when either of them ends.
 
-It is forked from the zygote, starts the mind, says who it is, and waits. When the mind ends, or when whoever holds the
-other end of the lifeline lets go, by intent or by kill -9, every process that the mind has started is killed, also one
-that has detached itself. A mind in the jail asks it for every thread, and a program for its one start.
+It is forked from the zygote, forks the mind, reports its process and waits. When the mind ends, or when the arena's
+end of the lifeline is closed, also by kill -9, it kills every process that the mind has started, even a detached one.
+A jailed mind asks it for every thread, and a program for its one start.
 """
 
 import os
 import select
 import signal
 import socket
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
 import msgspec
 
+from arena.cell.child import STREAMS, become_mind
 from arena.cell.gate import Gate
 from arena.cell.jail import walls
-from arena.cell.jail.kernel import DEATH_SIGNAL, IS_LINUX, SUBREAPER, prctl
-from arena.cell.order import Born, Order
+from arena.cell.jail.kernel import IS_LINUX, SUBREAPER, prctl
+from arena.cell.order import Launched, Order
 
-CANNOT_START = 127
-STREAMS = 3
-LONGEST_NOTE = 4096
-LOOK = 50  # milliseconds between two looks at the memory that a stranger holds
-GRACE = 64 << 20  # bytes that a mind may hold beyond what it may reserve: the house's own pages that it has touched
-TOO_MUCH = signal.SIGBUS  # what a mind dies of that holds too much memory
+MAX_NOTE_BYTES = 4096
+MEMORY_INTERVAL = 50  # milliseconds between two measurements of a jailed mind's memory
+GRACE = 64 << 20  # bytes on top of its limit, for shared pages of ours that it has written to
+OUT_OF_MEMORY = signal.SIGBUS  # kills a mind that holds too much memory
 
 
-def keep(order: Order, streams: list[int], lifeline: socket.socket, serve: Callable[[Order], None]) -> NoReturn:
-    """Keep one mind until it ends; `serve` is what it does in its process."""
+def keep(order: Order, streams: list[int], lifeline: socket.socket, house_memory: int) -> NoReturn:
+    """Fork the ordered mind, report it on the lifeline, and kill all that it leaves behind when it ends."""
     if IS_LINUX:
-        prctl(SUBREAPER, 1)  # whatever our children leave behind becomes our own child
+        prctl(SUBREAPER, 1)  # orphans among its descendants become our children
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET if IS_LINUX else socket.SOCK_DGRAM)
     child = os.fork()
     if not child:
-        _become(order, streams, theirs, serve)
+        become_mind(order, streams, theirs, house_memory)
     theirs.close()
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (*range(STREAMS), *streams):  # or nobody would see that the mind has closed its own
-        os.dup2(nowhere, stream)
-    note, listeners, _, _ = socket.recv_fds(ours, LONGEST_NOTE, 1)
-    ours.close()
-    born = msgspec.json.decode(note, type=Born) if note else Born(problem="it died in being born")
-    born = msgspec.structs.replace(born, number=child, house=0 if order.command else walls.memory_of(os.getpid()))
-    handle = handle_of(child)
-    socket.send_fds(lifeline, [msgspec.json.encode(born)], [handle] if handle >= 0 else [])
+    _drop_streams(streams)
+    listeners = _report(order, child, ours, lifeline)
     gate = Gate(listeners[0], child, order.limits.threads, bool(order.command)) if listeners else None
-    most = (order.limits.memory << 20) + GRACE + held(child) if listeners else 0
-    status = wait(child, lifeline.fileno(), gate, most)
+    max_memory = (order.limits.memory << 20) + GRACE + memory_held(child) if listeners else 0
+    status = wait(child, lifeline.fileno(), gate, max_memory)
     with suppress(OSError):
-        os.killpg(child, signal.SIGKILL)  # its session, where there is no list of children
+        os.killpg(child, signal.SIGKILL)  # its session, where the system has no list of children
     kill_all()
     if status is not None:
         with suppress(OSError):
@@ -59,47 +50,32 @@ def keep(order: Order, streams: list[int], lifeline: socket.socket, serve: Calla
     os._exit(0)
 
 
-def _become(order: Order, streams: list[int], keeper: socket.socket, serve: Callable[[Order], None]) -> NoReturn:
-    """The mind's process: its streams, its walls, and then the mind itself."""
-    try:
-        os.setsid()
-        if IS_LINUX:
-            prctl(DEATH_SIGNAL, signal.SIGKILL)  # without its keeper there is no mind
-        for number, stream in enumerate(streams):
-            os.dup2(stream, number)
-        held = os.dup2(keeper.fileno(), STREAMS)
-        keeper.detach()
-        os.closerange(STREAMS + 1, os.sysconf("SC_OPEN_MAX"))
-        with socket.socket(fileno=held) as keeper:
-            _tell(order, keeper)
-        serve(order)
-    finally:
-        os._exit(CANNOT_START)
+def _drop_streams(streams: list[int]) -> None:
+    """Close our copies of the mind's streams, or the arena would not notice that the mind has closed its own."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in (*range(STREAMS), *streams):
+        os.dup2(null, stream)
 
 
-def _tell(order: Order, keeper: socket.socket) -> None:
-    """Go into the jail, and hand out the key."""
-    try:
-        with suppress(OSError):  # where it may not be, it is at the root
-            os.chdir(order.folder)
-        if order.jail is None:
-            keeper.send(msgspec.json.encode(Born()))
-            return
-        layers, listener = walls.close(order.jail, order.limits)
-        socket.send_fds(keeper, [msgspec.json.encode(Born(layers=layers))], [listener])
-        os.close(listener)
-    except OSError as problem:
-        keeper.send(msgspec.json.encode(Born(problem=f"its jail cannot be built: {problem}")))
-        raise
+def _report(order: Order, child: int, ours: socket.socket, lifeline: socket.socket) -> list[int]:
+    """Pass the mind's first note on to the arena; return the descriptor on which it asks the gate, if it has one."""
+    note, listeners, _, _ = socket.recv_fds(ours, MAX_NOTE_BYTES, 1)
+    ours.close()
+    launched = msgspec.json.decode(note, type=Launched) if note else Launched(problem="it died before it was started")
+    own_memory = 0 if order.command else walls.memory_of(os.getpid())
+    launched = msgspec.structs.replace(launched, number=child, own_memory=own_memory)
+    handle = handle_of(child)
+    socket.send_fds(lifeline, [msgspec.json.encode(launched)], [handle] if handle >= 0 else [])
+    return listeners
 
 
-def held(process: int) -> int:
-    """The memory that a process really holds, also what it has made read-only, and the kernel's notes of where."""
+def memory_held(process: int) -> int:
+    """Return the bytes of memory that a process holds, with read-only pages and the kernel's page tables."""
     return walls.memory_of(process, "RssAnon", "VmSwap", "VmPTE")
 
 
-def wait(child: int, lifeline: int, gate: Gate | None, most: int = 0) -> int | None:
-    """How the mind ended; None if the lifeline was let go first. One that holds more than `most` is ended."""
+def wait(child: int, lifeline: int, gate: Gate | None, max_memory: int = 0) -> int | None:
+    """Return the mind's exit status; None if the lifeline closed first. Kill a mind that holds too much memory."""
     end = end_of(child)
     watched = select.poll()
     watched.register(end, select.POLLIN)
@@ -107,9 +83,9 @@ def wait(child: int, lifeline: int, gate: Gate | None, most: int = 0) -> int | N
     if gate is not None:
         watched.register(gate.listener, select.POLLIN)
     while True:
-        ready = dict(watched.poll(LOOK if most else None))
-        if most and held(child) > most:
-            os.kill(child, TOO_MUCH)
+        ready = dict(watched.poll(MEMORY_INTERVAL if max_memory else None))
+        if max_memory and memory_held(child) > max_memory:
+            os.kill(child, OUT_OF_MEMORY)
         if end in ready:
             number, status = os.waitpid(child, os.WNOHANG)
             if number:
@@ -125,7 +101,7 @@ def wait(child: int, lifeline: int, gate: Gate | None, most: int = 0) -> int | N
 
 
 def handle_of(child: int) -> int:
-    """A descriptor that stands for the child, whatever its number will be used for later; -1 where there are none."""
+    """Return a descriptor of the child, safe when its number is used again; -1 where the system has none."""
     try:
         return os.pidfd_open(child)
     except (AttributeError, OSError):  # no Linux, or one before 5.3
@@ -133,7 +109,7 @@ def handle_of(child: int) -> int:
 
 
 def end_of(child: int) -> int:
-    """A descriptor that can be read when the child has ended."""
+    """Return a descriptor that can be read when the child has ended."""
     handle = handle_of(child)
     if handle >= 0:
         return handle
@@ -147,7 +123,7 @@ def end_of(child: int) -> int:
 
 
 def kill_all() -> None:
-    """Kill our children until there are none: those of theirs become ours when they die."""
+    """Kill our children until there are none; their children become ours when they die."""
     while True:
         for child in children():
             with suppress(ProcessLookupError):
@@ -159,7 +135,7 @@ def kill_all() -> None:
 
 
 def children() -> list[int]:
-    """The numbers of our children."""
+    """Return the numbers of our children."""
     try:
         return [int(word) for word in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
     except OSError:

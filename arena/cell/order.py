@@ -1,32 +1,33 @@
-"""What is ordered of the zygote: a mind to be started, and the walls and limits around it."""
+"""Orders to the zygote: a mind to be started, with its jail and its limits."""
 
 from msgspec import Struct
 
 from minds.registry import Spec
+from world.wire import MAX_REPLY_BYTES
 
 ANY_LANDLOCK = 99
 
 
 class Limits(Struct, frozen=True):
-    """What a mind may take besides the time that its budget counts; every field is one of a plan."""
+    """Limits of a mind's process besides its budget of time; every field is one of a plan."""
 
     memory: int = 1024  # MiB
     threads: int = 32
-    cpu: int = 3600  # seconds of the processor in the life of its process
-    reply: int = 4096  # bytes of an answer
+    cpu: int = 3600  # seconds of processor time in the life of its process
+    reply: int = MAX_REPLY_BYTES
     log: int = 64  # KiB that are kept of what it prints
 
 
 class Jail(Struct, frozen=True):
-    """What is let in, and which walls are to be built."""
+    """The files that a jail lets in, and the walls that it is built of."""
 
-    seen: tuple[str, ...] = ()  # files and folders that can be read
-    run: tuple[str, ...] = ()  # programs and libraries that can be started; of them one, once
-    namespaces: bool = True  # as far as the system allows
+    readable: tuple[str, ...] = ()  # files and folders
+    executable: tuple[str, ...] = ()  # programs and libraries; one of them may be started, once
+    namespaces: bool = True  # if the system allows them
     landlock: int = ANY_LANDLOCK  # the newest version of it to be used
 
 
-USUAL, WALLED = Limits(), Jail()
+DEFAULT_LIMITS, DEFAULT_JAIL = Limits(), Jail()
 
 
 class Order(Struct, frozen=True):
@@ -34,15 +35,15 @@ class Order(Struct, frozen=True):
 
     spec: Spec | None = None
     command: tuple[str, ...] = ()
-    folder: str = "/"  # where it finds itself
-    limits: Limits = USUAL
+    folder: str = "/"  # its working directory
+    limits: Limits = DEFAULT_LIMITS
     jail: Jail | None = None
 
 
-class Born(Struct, frozen=True):
-    """What came of an order: a process and the walls around it, or the reason why there is none."""
+class Launched(Struct, frozen=True):
+    """The keeper's report on an order: a process and its walls, or the reason why there is none."""
 
     number: int = 0
     layers: str = ""
-    house: int = 0  # bytes of memory that it has taken before the mind is in it
+    own_memory: int = 0  # bytes that the process had taken before the mind was loaded
     problem: str = ""

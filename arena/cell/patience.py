@@ -28,7 +28,7 @@ class Patience:
         return f"no answer within {self.seconds:.3g} s"
 
 
-class OwnTime(Patience):
+class CpuPatience(Patience):
     """So many seconds of the processor. Who sleeps is found out; who waits for a processor is not to blame."""
 
     def __init__(self, seconds: float, cpu: Callable[[], float], process: Callable[[], int]) -> None:

@@ -1,9 +1,9 @@
-"""The zygote: a process that has the rules of the games loaded and forks a mind's process whenever one is ordered.
+"""The zygote: a process that has loaded the rules of the games and forks a mind's process for each order.
 
     python -P -m arena.cell.zygote SOCKET
 
-It is sent four descriptors: a mind's input, output and log, and a lifeline for its keeper, who finds the order there.
-It ends when whoever holds the other end of its socket lets go.
+With each order it receives four descriptors: a mind's input, output and log, and the lifeline of its keeper, which
+reads the order itself. It ends when the other end of its socket is closed.
 """
 
 import gc
@@ -11,48 +11,54 @@ import os
 import signal
 import socket
 import sys
-import traceback
 from contextlib import suppress
 from typing import NoReturn
 
 import msgspec
 
-from arena.cell.birth import BEAR
+from arena.cell.child import CANNOT_START, STREAMS
+from arena.cell.jail import files, walls
 from arena.cell.jail import filter as seccomp
-from arena.cell.jail import walls
-from arena.cell.keeper import CANNOT_START, STREAMS, keep
-from arena.cell.order import Born, Order
+from arena.cell.keeper import keep
+from arena.cell.launch import LAUNCH
+from arena.cell.order import Launched, Order
 from minds import host
 
-LONGEST_ORDER = 64 * 1024
-READY = b"ready"
+MAX_ORDER_BYTES = 64 * 1024
+LOADED = b"loaded"
 
 
 def main() -> None:
-    """Load all that minds think with, then fork on demand."""
+    """Load the modules that minds use, then fork on demand."""
     orders = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what Ctrl-C means
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how keepers ended
-    host.warm()
-    for may_execute in (False, True):
-        seccomp.program(os.getpid(), may_execute, may_create=True)  # of which the most is the same for all
-    gc.collect()
-    gc.freeze()  # what is never looked at again stays shared with the forks
-    taken = walls.memory_of(os.getpid())
-    with suppress(BrokenPipeError):  # nobody waits any more
-        orders.send(READY)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers are not waited for
+    _load()
+    house_memory = walls.memory_of(os.getpid())
+    with suppress(BrokenPipeError):  # the arena has ended meanwhile
+        orders.send(LOADED)
     while True:
-        word, received, _, _ = socket.recv_fds(orders, len(BEAR), STREAMS + 1)
+        word, received, _, _ = socket.recv_fds(orders, len(LAUNCH), STREAMS + 1)
         if not word:
             return
         if os.fork() == 0:
-            _bear(orders, received, taken)
+            _become_keeper(orders, received, house_memory)
         for number in received:
             os.close(number)
 
 
-def _bear(orders: socket.socket, received: list[int], taken: int) -> NoReturn:
-    """Become the keeper of a new mind; the order itself never was in the zygote, whose memory all minds inherit."""
+def _load() -> None:
+    """Load all that minds share, which in the jail could not be loaded, and keep the pages shared."""
+    host.warm()
+    files.python_files()
+    for may_execute in (False, True):
+        seccomp.program(os.getpid(), may_execute, may_create=True)  # its longest part is the same for all
+    gc.collect()
+    gc.freeze()  # objects that the collector never visits stay shared with the forks
+
+
+def _become_keeper(orders: socket.socket, received: list[int], house_memory: int) -> NoReturn:
+    """Become the keeper of a new mind; the zygote never reads the order, since all minds inherit its memory."""
     *streams, line = received
     lifeline = socket.socket(fileno=line)
     try:
@@ -60,57 +66,20 @@ def _bear(orders: socket.socket, received: list[int], taken: int) -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.setsid()
-        order = _with_the_house(msgspec.json.decode(lifeline.recv(LONGEST_ORDER), type=Order))
-        keep(order, streams, lifeline, lambda order: serve(order, taken))
+        order = _with_library(msgspec.json.decode(lifeline.recv(MAX_ORDER_BYTES), type=Order))
+        keep(order, streams, lifeline, house_memory)
     except BaseException as problem:  # nothing of this may go back into the zygote's loop
         with suppress(OSError):
-            lifeline.send(msgspec.json.encode(Born(problem=f"cannot be started: {problem}")))
+            lifeline.send(msgspec.json.encode(Launched(problem=f"cannot be started: {problem}")))
         os._exit(CANNOT_START)
 
 
-def _with_the_house(order: Order) -> Order:
-    """A mind in Python may also see what it is written with."""
+def _with_library(order: Order) -> Order:
+    """Return the order with a jail in which a mind in Python can read Python's library and ours."""
     if order.jail is None or order.spec is None:
         return order
-    jail = msgspec.structs.replace(order.jail, seen=(*order.jail.seen, *host.seen()))
+    jail = msgspec.structs.replace(order.jail, readable=(*order.jail.readable, *files.python_files()))
     return msgspec.structs.replace(order, jail=jail)
-
-
-def serve(order: Order, taken: int) -> None:
-    """What a mind's process does behind its walls."""
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL if order.command else signal.SIG_IGN)
-    if order.command:
-        _start_program(order)
-    walls.limit_memory(order.limits, taken)
-    try:
-        assert order.spec is not None
-        host.run(order.spec, jailed=order.jail is not None)
-    except BaseException:  # the wire itself has failed
-        traceback.print_exc()
-    finally:
-        with suppress(OSError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-    os._exit(0)
-
-
-def _start_program(order: Order) -> NoReturn:
-    """The program takes our place; of the house nothing is left."""
-    environment = dict(PROGRAMS_SEE)
-    try:
-        walls.limit_memory(order.limits)
-        os.execve(order.command[0], order.command, environment)
-    except OSError as problem:
-        os.write(2, f"cannot be started: {problem.strerror}\n".encode())
-    os._exit(CANNOT_START)
-
-
-PROGRAMS_SEE = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
-    "LANG": "C.UTF-8",
-    "PYTHONHASHSEED": "0",
-    "HOME": "/nonexistent",
-}
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 
-from arena.cell.birth import zygote
 from arena.cell.cell import Cell
-from arena.cell.view import belongings
+from arena.cell.jail.files import own_files
+from arena.cell.launch import zygote
 from arena.check.findings import Answer, Findings, Game, Refusal
 from arena.tournament.plan import Plan
 from arena.tournament.play import play_in
@@ -89,7 +89,7 @@ class Examination:
         self.found.layers = cell.layers
         spec = read_spec(self.spec)
         if cell.layers and spec.kind == "file":
-            self.found.sees = ", ".join(belongings(spec.path))
+            self.found.sees = ", ".join(own_files(spec.path))
         return True
 
     def ask(self, cell: Cell, chosen: Sequence[int]) -> None:
@@ -101,7 +101,7 @@ class Examination:
             trial = self.trials[number - 1].name
             try:
                 reply, state = put(cell, world, self.trials[number - 1], self.plan, number)
-                memory = cell.wire.memory() if cell.wire else 0
+                memory = cell.process.memory() if cell.process else 0
                 world.takeaction(reply.action)
             except MindFailure as failure:
                 self._refuse(f"position {number}, {trial}", failure.fault, self._again(number), world.gettext())

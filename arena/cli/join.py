@@ -1,4 +1,4 @@
-"""`arena join`: a mind of one's own machine plays on a server elsewhere."""
+"""`arena join`: a mind on this machine plays on a server elsewhere."""
 
 import json
 import re
@@ -14,38 +14,38 @@ from arena.cli.plan import TRUST
 from arena.errors import ServeError
 from arena.report.words import visible
 from minds.errors import quoted
+from world.wire import ERROR, PLAY, EndRun, read_notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arena.remote.responder import Guest
-    from minds.host import Told
+    from arena.remote.responder import Responder
 
 INSTALL = "needs what is not installed: pip install 'mind-arena[server]'"
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds before another try
+FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0  # seconds before connecting again
 TO_OPEN = 10.0
-MOST_GAMES = 16  # at once, however many the server would like
+MAX_GAMES = 16  # at once, however many the server calls to
 DONE, ENOUGH, REPLACED, REFUSED = 1000, 1008, 4001, 4003
 WHY = {
     403: "it answers 403; expected the address of a run, or with --name that of arena run … --serve, which plays now",
     404: "it answers 404; expected the address of a run",
 }
-ENDS = {ENOUGH: "the server has had enough of it", REPLACED: "somebody else has come to this seat"}
+ENDS = {ENOUGH: "the server closed the connection after too many errors", REPLACED: "another connection took this seat"}
 
 
-@click.command(short_help="Play on a server with a mind from here.")
+@click.command(short_help="Play on a server with a mind on this machine.")
 @click.argument("url")
 @click.argument("spec")
-@click.option("--token", metavar="TOKEN", help="Of a seat: URL is that of the run.")
+@click.option("--token", metavar="TOKEN", help="Token of a seat; URL is that of the run.")
 @click.option("--name", metavar="NAME", help="Join as remote:NAME: URL is that of arena run … --serve.")
-@click.option("--password", default="", metavar="TEXT", help="As arena run … --serve has told it.")
+@click.option("--password", default="", metavar="TEXT", help="Password that arena run … --serve has printed.")
 @click.option(
     "--patience",
     default=300.0,
     type=click.FloatRange(0, 10**6),
     show_default=True,
     metavar="SECONDS",
-    help="So long a server may be gone.",
+    help="Seconds to keep trying while the server is gone.",
 )
 @TRUST
 @click.option("--json", "as_json", is_flag=True, help="Print how the run ended as JSON.")
@@ -59,9 +59,9 @@ def join(
     trusted: bool,
     as_json: bool,
 ) -> None:
-    """Play on a server with a mind from here: a seat for which you have the token, or a tournament under a name.
+    """Play on a server with a mind on this machine: on a seat whose token you have, or in a tournament under a name.
 
-    A connection that breaks is made again, and the game goes on where its clock stands.
+    A broken connection is made again, and the game goes on; its clock does not stop.
     """
     try:
         import websockets  # noqa: F401
@@ -71,23 +71,23 @@ def join(
     from minds.registry import check
 
     if (token is None) == (name is None):
-        raise click.UsageError("either --token of a seat, or --name to join under; both or none was given")
+        raise click.UsageError("--token and --name: both or none given; expected one of them")
     check(spec)
     admit([spec], trusted)
     if token is not None:
-        told = play_seat(seat_url(url), token, spec, patience, trusted)
-        click.echo(json.dumps(told) if as_json else visible(f"{told['ending']} {told['score']}"))
+        played = play_seat(seat_url(url), token, spec, patience, trusted)
+        click.echo(json.dumps(played) if as_json else visible(f"{played['ending']} {played['score']}"))
         return
     Joined(base_url(url), str(name), password, spec, patience, trusted).play()
 
 
 def seat_url(url: str) -> str:
-    """Of a run, where its seats are."""
+    """Return the address of a run's seats."""
     return f"{base_url(url)}/seat"
 
 
 def base_url(url: str) -> str:
-    """An address for WebSockets."""
+    """Return an address for WebSockets."""
     try:
         parts = urlsplit(url)
         valid = parts.scheme in ("http", "https", "ws", "wss") and bool(parts.hostname) and (parts.port or 1) > 0
@@ -99,39 +99,39 @@ def base_url(url: str) -> str:
 
 
 def play_seat(url: str, token: str, spec: str, patience: float, trusted: bool) -> dict[str, Any]:
-    """Play one run to its end; how it ended."""
+    """Play one run to its end; return how it ended."""
     from arena.cell.cell import Cell
-    from arena.remote.responder import Guest, score
+    from arena.remote.responder import Responder, score
 
     with closing(Cell(spec, trusted=trusted)) as cell:
         cell.start()
-        guest = Guest(cell)
-        converse(url, token, guest_hears(guest), patience)
-        if guest.told is None:
-            raise ServeError(f"{quoted(url)} ended without saying how the run did")
-        ended = guest.told
+        responder = Responder(cell)
+        converse(url, token, responding(responder), patience)
+        if responder.ended is None:
+            raise ServeError(f"{quoted(url)} closed the connection without saying how the run ended")
+        ended = responder.ended
         return {"ending": in_words(ended), "result": ended.result, "score": score(ended.result)}
 
 
-def in_words(told: "Told") -> str:
-    """How a run ended, and why, if that was a fault of ours."""
-    return f"{told.ending} ({told.reason})" if told.reason else told.ending
+def in_words(ended: EndRun) -> str:
+    """Return how a run ended, with the reason of a forfeit of ours."""
+    return f"{ended.ending} ({ended.reason})" if ended.reason else ended.ending
 
 
-def guest_hears(guest: "Guest") -> "Callable[[str], str | None]":
-    """What a guest answers; what the server complains of is passed on."""
+def responding(responder: "Responder") -> "Callable[[str], str | None]":
+    """Return what answers a line, and prints the server's complaints."""
 
-    def hear(line: str) -> str | None:
-        verb, _, told = line.partition("\t")
-        if verb == "error":
-            click.echo(f"arena: the server says: {visible(told[:300])}", err=True)
-        return guest.hear(line)
+    def respond(line: str) -> str | None:
+        verb, text = read_notice(line)
+        if verb == ERROR:
+            click.echo(f"arena: the server says: {visible(text[:300])}", err=True)
+        return responder.respond(line)
 
-    return hear
+    return respond
 
 
-def converse(url: str, token: str, hear: "Callable[[str], str | None]", patience: float) -> None:
-    """Answer what comes until the server has nothing more to say; who is cut off comes back."""
+def converse(url: str, token: str, respond: "Callable[[str], str | None]", patience: float) -> None:
+    """Answer lines until the server closes the connection; connect again if it breaks."""
     from websockets.exceptions import InvalidStatus, WebSocketException
     from websockets.sync.client import connect
 
@@ -144,11 +144,11 @@ def converse(url: str, token: str, hear: "Callable[[str], str | None]", patience
                 try:
                     for line in socket:
                         pause, last = FIRST_PAUSE, time.monotonic()
-                        answer = hear(line if isinstance(line, str) else line.decode(errors="replace"))
+                        answer = respond(line if isinstance(line, str) else line.decode(errors="replace"))
                         if answer is not None:
                             socket.send(answer)
                 finally:
-                    last = time.monotonic() if pause == FIRST_PAUSE else last  # who says nothing was not there
+                    last = time.monotonic() if pause == FIRST_PAUSE else last  # one that sends nothing is gone
                     code, said = socket.close_code or 0, socket.close_reason or said
         except InvalidStatus as problem:
             code = REFUSED if problem.response.status_code in (401, 403, 404) else 0
@@ -162,23 +162,23 @@ def converse(url: str, token: str, hear: "Callable[[str], str | None]", patience
         if time.monotonic() - last > patience:
             raise ServeError(f"{quoted(url)} has not been there for {patience:g} s: {said}")
         time.sleep(pause)
-        pause = min(2 * pause, LONGEST_PAUSE)
+        pause = min(2 * pause, MAX_PAUSE)
 
 
-def read_call(told: str) -> tuple[str, str]:
-    """The run of a call, a path on the server that calls and nowhere else, and the token for it."""
+def read_call(text: str) -> tuple[str, str]:
+    """Return the run that a server calls to, always a path on that server, and the token for it."""
     try:
-        call = json.loads(told)
+        call = json.loads(text)
         run, token = str(call["run"]), str(call["token"])
     except (ValueError, TypeError, KeyError, RecursionError):
         run = token = ""
     if re.fullmatch("/runs/[0-9a-f]{1,64}", run) is None:
-        raise ServeError(f"the server calls with {quoted(told[:100])}; expected a run and a token")
+        raise ServeError(f"the server calls with {quoted(text[:100])}; expected a run and a token")
     return run, token
 
 
 class Joined:
-    """A mind that has joined by name, and plays the games that it is called to, each in a connection of its own."""
+    """A mind that has joined by name; it plays each game that it is called to over a connection of its own."""
 
     def __init__(self, url: str, name: str, password: str, spec: str, patience: float, trusted: bool) -> None:
         self.url, self.name, self.password = url, name, password
@@ -186,29 +186,28 @@ class Joined:
         self.playing: dict[str, threading.Thread] = {}
 
     def play(self) -> None:
-        """Until the server has no more games."""
+        """Play until the server has no more games."""
         click.echo(f"arena: joining {self.url} as {self.name}", err=True)
-        converse(f"{self.url}/minds/{self.name}", self.password, self.hear, self.patience)
+        converse(f"{self.url}/minds/{self.name}", self.password, self.answer_call, self.patience)
         for thread in list(self.playing.values()):
             thread.join()
         click.echo("arena: the tournament is over", err=True)
 
-    def hear(self, line: str) -> str | None:
-        """A call to a game."""
-        verb, _, told = line.partition("\t")
-        if verb == "error":
-            raise ServeError(f"{self.url}: {visible(told[:300])}")
+    def answer_call(self, line: str) -> None:
+        """Start the game that a line calls to."""
+        verb, text = read_notice(line)
+        if verb == ERROR:
+            raise ServeError(f"{self.url}: {visible(text[:300])}")
         self.playing = {run: thread for run, thread in self.playing.items() if thread.is_alive()}
-        if verb == "play" and len(self.playing) < MOST_GAMES:
-            run, token = read_call(told)
+        if verb == PLAY and len(self.playing) < MAX_GAMES:
+            run, token = read_call(text)
             if run not in self.playing:
                 self.playing[run] = threading.Thread(target=self._play, args=[run, token], daemon=True)
                 self.playing[run].start()
-        return None
 
     def _play(self, run: str, token: str) -> None:
         try:
-            told = play_seat(f"{self.url}{run}/seat", token, self.spec, self.patience, self.trusted)
-            click.echo(visible(f"arena: {told['ending']} {told['score']}"), err=True)
+            played = play_seat(f"{self.url}{run}/seat", token, self.spec, self.patience, self.trusted)
+            click.echo(visible(f"arena: {played['ending']} {played['score']}"), err=True)
         except ValueError as problem:  # this game is lost; there may be others
             click.echo(f"arena: {problem}", err=True)

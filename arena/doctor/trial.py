@@ -42,10 +42,10 @@ class Outcome:
 
 def try_all(bait: Bait, attacks: Iterable[Attack], walls: Jail, trusted: bool = False) -> Iterator[Outcome]:
     """Yield the outcome of every attack by every attacker, each in a new process."""
-    walls = msgspec.structs.replace(walls, seen=(str(ATTACKS),))
+    walls = msgspec.structs.replace(walls, readable=(str(ATTACKS),))
     for attack in attacks:
         for attacker, spec in ATTACKERS.items():
-            cell = Cell(spec, walls=walls, trusted=trusted)
+            cell = Cell(spec, jail=walls, trusted=trusted)
             try:
                 word, answer = _attack(cell, bait, attack)
             finally:
@@ -64,7 +64,7 @@ def _attack(cell: Cell, bait: Bait, attack: Attack) -> tuple[str, str]:
         order = {"attack": attack.name, "visit": visit, "bait": bait.locations()}
         try:
             cell.newrun(Run("chess", 0, budget=TIME))
-            reply = cell.getaction(State(json.dumps(order), "chess", 0, TIME))
+            reply = cell.getaction(State(json.dumps(order), "chess", budget=TIME))
             word = reply.action
             answers.append(str((reply.thoughts or {}).get("answer", "")))
             cell.endrun(Ending("tried", (0.0, 1.0)))

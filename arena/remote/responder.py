@@ -1,83 +1,97 @@
-"""The far end of the wire with a network between: a mind here, in a cell, answers the lines that come from there."""
+"""A player at the far end of a network: it answers the requests that come from a server."""
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.structs import replace
 
-from minds.host import Question, Told, in_bounds
 from world.api import Ending, Fault, MindFailure, Player, Run, State
+from world.wire import (
+    ERROR,
+    Acted,
+    Bye,
+    EndRun,
+    Failed,
+    GetAction,
+    Message,
+    Ready,
+    Receiver,
+    Response,
+    WireError,
+    read_notice,
+    read_request,
+    write_response,
+)
 
-ENCODE = msgspec.json.encode
-LONGEST_THOUGHTS = 3000
 
-
-class Guest:
-    """A player who is told everything by lines, and answers by lines."""
+class Responder:
+    """Lets a player answer requests, also when they come again after a broken connection."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
-        self.run: Run | None = None  # the one that the player is in
-        self.told: Told | None = None  # how it has ended
-        self.last: tuple[State, str] | None = None  # the newest question of this run, and its answer
+        self.receiver: Receiver | None = None  # of the run that the player is in
+        self.ended: EndRun | None = None  # the end of the last run
+        self.latest: tuple[State, Acted] | None = None  # the newest question of this run, and its answer
         self.memory = ""
 
-    def hear(self, line: str) -> str | None:
-        """The line that answers a line; nothing if it asks nothing."""
-        word, *fields = line.split("\t")
-        if not fields or word == "error":
+    def respond(self, line: str) -> str | None:
+        """Return the line that answers a line, or None if no answer is expected."""
+        if read_notice(line)[0] == ERROR or "\t" not in line:
             return None
+        word = line.partition("\t")[0]
         try:
-            answer = self._answer(*fields)
+            return write_response(word, self._response(read_request(line)[1]))
         except MindFailure as failure:
-            answer = f"error\t{in_bounds(failure.fault).decode()}"
-        except (msgspec.MsgspecError, IndexError, TypeError, ValueError) as problem:
-            answer = f"error\t{in_bounds(Fault('protocol', f'what was asked cannot be read: {problem}')).decode()}"
-        return f"{word}\t{answer}"
+            return write_response(word, Failed.of(failure.fault))
+        except ValueError as problem:  # also if no process can be made for the player
+            return write_response(word, Failed.of(Fault("protocol", f"the request cannot be answered: {problem}")))
 
-    def _answer(self, verb: str, *fields: str) -> str:
-        if verb == "newrun":
-            return self._newrun(msgspec.json.decode(fields[0], type=Run))
-        if verb == "getaction":
-            return self._getaction(*fields)
-        if verb == "endrun":
-            return self._endrun(msgspec.json.decode(fields[0], type=Told))
-        raise ValueError(f"no verb {verb!r}")
+    def _response(self, message: Message) -> Response:
+        match message:
+            case Run():
+                return self._newrun(message)
+            case GetAction():
+                return self._getaction(message)
+            case EndRun():
+                return self._endrun(message)
+        raise WireError("an answer came, but nothing was asked")
 
-    def _newrun(self, run: Run) -> str:
-        """Who has only been cut off goes on with the run that it is in."""
-        if self.run is None or not _is_same(run, self.run):
-            if self.run is not None:
+    def _newrun(self, run: Run) -> Ready:
+        """Begin a run; after a broken connection the same run goes on, and its history is sent again."""
+        if self.receiver is None or not _is_same(run, self.receiver.run):
+            if self.receiver is not None:
                 self.player.endrun(Ending("interrupted", (0.0, 0.0)))
-            self.player.newrun(msgspec.structs.replace(run, memory=run.memory or self.memory))
-            self.last = None
-        self.run, self.told = run, None
-        return "ready"
+            self.player.newrun(replace(run, memory=run.memory or self.memory))
+            self.latest = None
+        self.receiver, self.ended = Receiver(run), None
+        return Ready()
 
-    def _getaction(self, text: str, question: str) -> str:
-        if self.run is None:
-            raise ValueError("no run has begun")
-        told, run = msgspec.json.decode(question, type=Question), self.run
-        state = State(text, run.world, run.seat, told.budget, told.history, run.start, told.actions)
-        if self.last is None or (self.last[0].text, self.last[0].history) != (state.text, state.history):
+    def _getaction(self, message: GetAction) -> Acted:
+        """Ask the player; a question that comes again is answered as before, since the answer may have been lost."""
+        if self.receiver is None:
+            raise WireError("no run has begun")
+        state = self.receiver.state(message)
+        if self.latest is None or not _asks_the_same(state, self.latest[0]):
             reply = self.player.getaction(state)
-            thoughts = ENCODE(reply.thoughts).decode() if reply.thoughts else ""
-            more = f"\t{thoughts}" if 0 < len(thoughts.encode()) <= LONGEST_THOUGHTS else ""
-            self.last = (state, reply.action + more)
-        return self.last[1]  # also to who asks again, since the connection was cut before they heard it
+            self.latest = (state, Acted(reply.action, reply.thoughts))
+        return self.latest[1]
 
-    def _endrun(self, told: Told) -> str:
-        if self.run is not None:
-            self.run = None
-            self.memory = self.player.endrun(Ending(told.ending, told.result)) or self.memory
-        self.told = None if told.ending == "interrupted" else told
-        return "bye"
+    def _endrun(self, end: EndRun) -> Bye:
+        if self.receiver is not None:
+            self.receiver = None
+            self.memory = self.player.endrun(end.to_ending()) or self.memory
+        self.ended = None if end.ending == "interrupted" else end
+        return Bye()
+
+
+def _asks_the_same(one: State, other: State) -> bool:
+    return (one.text, one.start, one.history) == (other.text, other.start, other.history)
 
 
 def _is_same(one: Run, other: Run) -> bool:
-    """The same, whatever its clock says now."""
-    return msgspec.structs.replace(one, budget=other.budget) == other
+    """Return True if two runs differ in their clock alone."""
+    return replace(one, budget=other.budget) == other
 
 
 def score(result: Sequence[float]) -> str:
-    """A result as people say it."""
+    """Return a result as people write it: 1:0."""
     return ":".join(f"{part:g}" for part in result)

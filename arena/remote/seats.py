@@ -2,8 +2,8 @@
 
 import re
 
-from arena.cell.birth import zygote
 from arena.cell.cell import Cell
+from arena.cell.launch import zygote
 from minds.errors import quoted
 from minds.registry import card, check, is_fit, names, read_spec, reject_misfits
 from world.api import Budget

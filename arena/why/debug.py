@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from arena.cell.consult import Consultation, answer_to
+from arena.cell.consult import Consultation
 from arena.errors import JailError
 from arena.tournament.plan import Plan
 from arena.why.questions import Question
@@ -19,6 +19,7 @@ from minds.errors import AskError, quoted
 from minds.host import MindPlayer
 from minds.registry import load, read_spec
 from world.api import Ending, MindFailure, Reply, Run, State
+from world.wire import Ask, Refused
 
 HASHING = ("PYTHONHASHSEED", "0")  # as in the processes of minds
 
@@ -45,7 +46,7 @@ class DebuggedMind(MindPlayer):
         self._stop_in("getaction", state)
         with post_mortem_debugging():
             reply = super().getaction(state)
-        return msgspec.structs.replace(reply, asked=self.others.told())
+        return msgspec.structs.replace(reply, asked=self.others.end_move())
 
     def endrun(self, ending: Ending) -> str | None:
         """End the run."""
@@ -60,10 +61,10 @@ class DebuggedMind(MindPlayer):
 
     def consult(self, spec: str, state: State) -> Reply:
         """Ask another mind, which runs in its own cell as usual."""
-        verb, *fields = answer_to(self.others, spec, state.text, state)
-        if verb != b"answer":
-            raise AskError(fields[0].decode())
-        return Reply(fields[0].decode(), 0.0, msgspec.json.decode(fields[1]))
+        answer = self.others.answer(Ask(spec, state.text), state)
+        if isinstance(answer, Refused):
+            raise AskError(answer.reason)
+        return Reply(answer.action, 0.0, answer.thoughts)
 
     def close(self) -> None:
         """Close the cells of the minds that were asked."""

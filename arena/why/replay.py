@@ -155,4 +155,4 @@ def _complete(fault: Fault, seat: int, question: Question) -> Fault:
 
 def _log(player: Player) -> str:
     """Return what a mind has printed so far; a mind in this process prints to the terminal, so nothing is kept."""
-    return player.wire.log if isinstance(player, Cell) and player.wire is not None else ""
+    return player.log if isinstance(player, Cell) else ""

@@ -10,8 +10,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from arena.cell.birth import zygote
 from arena.cell.cell import Cell
+from arena.cell.launch import zygote
 from minds import Position
 from world.api import Budget, Ending, Run, State
 

@@ -8,7 +8,7 @@ import pytest
 import minds
 import minds.errors
 from minds import Action, Mind, Move, State
-from minds.player import MindPlayer, in_words
+from minds.player import MindPlayer, as_action
 from world.api import Budget, Ending, MindFailure, Run
 from world.api import State as PlainState
 
@@ -157,9 +157,9 @@ def test_a_mind_without_getaction_says_so() -> None:
     assert MindPlayer(Idle()).name == "idle"
 
 
-def test_in_words_keeps_no_subclass() -> None:
+def test_as_action_keeps_no_subclass() -> None:
     """What goes to the record is a plain string."""
-    assert type(in_words(Action("12,28"))) is str
+    assert type(as_action(Action("12,28"))) is str
 
 
 def test_minds_come_quickly() -> None:

@@ -13,7 +13,7 @@ from minds.spec import read_spec
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 NEWRUN = '{"world":"chess","seat":0,"seed":7,"budget":{"nodes":1000}}'
-QUESTION = '{"budget":{"nodes":1000},"history":[]}'
+QUESTION = '{"budget":{"nodes":1000},"since":[]}'
 
 
 def talk(spec: str, *lines: str) -> list[list[str]]:

@@ -11,6 +11,7 @@ from world.conformance import check_world, playthrough
 from world.errors import UnknownWorld
 from world.games.tictactoe import TicTacToe
 from world.registry import find, names, new_world
+from world.wire import RESERVED_WORDS
 
 STARTS = {
     "chess": ("", "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
@@ -82,9 +83,12 @@ class _Folded(TicTacToe):
         return super().getstate() + "\t"
 
 
-class _Mumbling(TicTacToe):
-    def actions(self) -> list[str]:
-        return ["error", *super().actions()] if not self.ending() else []
+def _with_action(action: str) -> type[TicTacToe]:
+    class Extended(TicTacToe):
+        def actions(self) -> list[str]:
+            return [action, *super().actions()] if not self.ending() else []
+
+    return Extended
 
 
 class _Impolite(TicTacToe):
@@ -168,7 +172,13 @@ class _Finished(TicTacToe):
         (_Generous, "do not sum up to 1"),
         (_Scripting, "must not carry scripts"),
         (_Folded, "is not one line"),
-        (_Mumbling, "called like a word of the wire"),
+        *(
+            (_with_action(word), "cannot go over the wire: it is a word of the protocol")
+            for word in sorted(RESERVED_WORDS)
+        ),
+        (_with_action("x" * 501), "cannot go over the wire: it has 501 bytes"),
+        (_with_action("a\tb"), "is not one line"),
+        (_with_action(""), "is empty"),
         (_Impolite, "seat 0 is to act"),
         (_Changeable, "changed the world"),
         (_Endless, "there are actions left|was taken"),

@@ -1,141 +1,122 @@
-"""The wire as the server speaks it over one connection: what to say next to a seat's holder, and what their lines mean.
+"""One connection's side of the wire: which line to send next to a seat's holder, and what their lines mean.
 
 There is no network in here: lines go in and out.
 """
 
-import secrets
-from typing import Any, Literal
-
-import msgspec
-
-from world.api import LONGEST_REPLY, Ending, Fault, FaultKind, MindFailure, Thoughts, quoted
+from world.api import Ending, MindFailure, Run, Thoughts, quoted
 from world.server.seat import Seat
+from world.wire import (
+    ERROR,
+    MAX_MESSAGE_LENGTH,
+    MAX_REPLY_BYTES,
+    Acted,
+    Ask,
+    EndRun,
+    Failed,
+    Message,
+    Refused,
+    Request,
+    Response,
+    Sender,
+    WireError,
+    write_notice,
+)
 
-LONGEST_TOLD = 500
-FINEST, MOST_TOLD = 50, 1_000_000  # lists and objects in what is told with an action; letters in all of a run
-KINDS: tuple[FaultKind, ...] = ("memory", "protocol")
-
-
-class Trouble(msgspec.Struct):
-    """What a mind tells of an error of its own."""
-
-    kind: str = "crash"
-    message: str = ""
-    traceback: str = ""
+MAX_BRACKETS = 50  # lists and objects in the thoughts of one action
+MAX_THOUGHTS_LENGTH = 1_000_000  # characters of all thoughts in a run
 
 
 class Dialogue:
-    """Asks what the seat is asked, in the words of world/README.md; a line that makes no sense changes nothing."""
+    """Asks one connection what its seat is asked; a line that cannot be read changes nothing."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
-        self.word = ""
-        self.awaited: Literal["", "newrun", "getaction", "endrun"] = ""
-        self.told = 0  # the newest run that the other end has been told of
-        self.asked = 0  # the newest question
-        self.has_ended = False  # for the other end
+        self.request: Request | None = None  # the one to which a response is awaited
+        self.sender = Sender(Run("", 0))
+        self.run_sent = 0  # the number of the newest run that was sent
+        self.question_sent = 0  # the number of the newest question
+        self.end_sent = False
         self.is_over = False
         self.errors = 0
 
     def next(self) -> str | None:
-        """The line to be sent now, if there is one."""
+        """Return the line to be sent now, if there is one."""
         seat = self.seat
-        if self.has_ended or self.awaited in ("newrun", "endrun"):
+        if self.end_sent or (self.request is not None and isinstance(self.request.message, Run | EndRun)):
             return None
         if seat.ending is not None:
-            self.has_ended = True
-            return self._ask("endrun", self._end(seat.ending))
-        if self.told and self.told != seat.begun:  # plies were taken back: to the other end it is another run
-            self.told = 0
-            return self._ask("endrun", {"result": (0.0,) * 2, "ending": "interrupted"})
-        if not self.told:
-            return self._tell_run()
+            self.end_sent = True
+            return self._send(self._end(seat.ending))
+        if self.run_sent and self.run_sent != seat.runs:  # plies were taken back: the other end begins another run
+            self.run_sent = 0
+            return self._send(EndRun((0.0, 0.0), "interrupted"))
+        if not self.run_sent:
+            return self._send_run()
         question = seat.question
-        if question is None or question.number == self.asked:
+        if question is None or question.number == self.question_sent:
             return None
-        self.asked = question.number
-        state = question.state
-        told: dict[str, Any] = {"budget": state.budget, "history": state.history}
-        return self._ask("getaction", told | ({"actions": state.actions} if state.actions else {}), state.text)
+        self.question_sent = question.number
+        return self._send(self.sender.getaction(question.state))
 
-    def _end(self, ending: Ending) -> dict[str, Any]:
-        """How the run ended; what a mind did wrong is told to whoever brought it, and to nobody else."""
-        told: dict[str, Any] = {"result": ending.result, "ending": ending.kind}
+    def _end(self, ending: Ending) -> EndRun:
+        """Return how the run ended; the reason of a forfeit is sent to the mind that caused it, and to no other."""
         fault, run = ending.fault, self.seat.run
-        is_ours = fault is not None and run is not None and fault.seat == run.seat
-        return told | ({"reason": f"{fault.kind}: {fault.message}"[:LONGEST_TOLD]} if fault and is_ours else {})
+        is_own = fault is not None and run is not None and fault.seat == run.seat
+        reason = f"{fault.kind}: {fault.message}"[:MAX_MESSAGE_LENGTH] if fault and is_own else ""
+        return EndRun(ending.result, ending.kind, reason)
 
-    def _tell_run(self) -> str | None:
+    def _send_run(self) -> str | None:
         if self.seat.run is None:
             return None
-        self.told = self.seat.begun
-        return self._ask("newrun", self.seat.run)
+        self.run_sent, self.sender = self.seat.runs, Sender(self.seat.run)
+        return self._send(self.seat.run)
 
-    def _ask(self, verb: Literal["newrun", "getaction", "endrun"], told: Any, *fields: str) -> str:
-        self.word, self.awaited = secrets.token_hex(4), verb
-        return "\t".join((self.word, verb, *fields, msgspec.json.encode(told).decode()))
+    def _send(self, message: Message) -> str:
+        self.request = Request(message)
+        return self.request.line
 
-    def hear(self, line: str) -> str | None:
-        """Take a line; what is to be said about it, if anything."""
-        if len(line) > LONGEST_REPLY or len(line.encode("utf-8", "replace")) > LONGEST_REPLY:
-            return self._error(f"a line of more than {LONGEST_REPLY} bytes")
-        word, *fields = line.rstrip("\r\n").split("\t")
-        if not self.awaited:
-            return self._error(f"{quoted(word)}: nothing was asked")
-        if word != self.word or not fields:
-            return self._error(f"{quoted(word)} is not the word that was asked with")
-        if fields[0] == "error":
-            return self._fail(fields[1:])
-        if self.awaited == "getaction":
-            return self._hear_action(*fields)
-        expected = "ready" if self.awaited == "newrun" else "bye"
-        if fields[0] != expected:
-            return self._error(f"expected {expected}, came {quoted(fields[0])}")
-        self._move_on()
-        return None
-
-    def _move_on(self) -> None:
-        if self.awaited == "newrun":
-            self.seat.is_ready(self.told)
-        self.is_over = self.has_ended
-        self.awaited, self.word = "", ""
-
-    def _hear_action(self, action: str, *rest: str) -> str | None:
-        if action == "ask":
-            self.word = secrets.token_hex(4)
-            return f"{self.word}\trefused\tnobody can be asked over this wire"
+    def receive(self, line: str) -> str | None:
+        """Take a line; return the line to be sent in return, if any."""
+        if len(line) > MAX_REPLY_BYTES or len(line.encode("utf-8", "replace")) > MAX_REPLY_BYTES:
+            return self._complain(f"a line of more than {MAX_REPLY_BYTES} bytes")
+        if self.request is None:
+            return self._complain(f"{quoted(line)}: nothing was asked")
         try:
-            thoughts = self._thoughts(rest[0]) if rest else None
-        except (ValueError, RecursionError):
-            return self._error(f"{quoted(rest[0])} is no JSON object")
-        if not action or len(rest) > 1:
-            return self._error(f"{len(rest) + 1} fields; expected an action, and perhaps thoughts as JSON")
-        self.awaited, self.word = "", ""
-        if not self.seat.answer(self.asked, action, thoughts):
-            return self._error(f"{quoted(action)} comes too late")
+            response = self.request.read(line.rstrip("\r\n"))
+        except WireError as problem:
+            return self._complain(str(problem))
+        if isinstance(response, Ask):
+            return self._send(Refused("no mind can be asked over this connection"))
+        return self._take(self.request.message, response, line)
+
+    def _take(self, message: Message, response: Response, line: str) -> str | None:
+        """Pass a response on to the seat."""
+        if isinstance(response, Acted):
+            return self._take_action(response, line)
+        self.request = None
+        if isinstance(message, EndRun):
+            self.is_over = self.end_sent
+        elif isinstance(response, Failed):
+            self.seat.interrupt(MindFailure(response.to_fault()))
+        else:
+            self.seat.is_ready(self.run_sent)
         return None
 
-    def _thoughts(self, text: str) -> Thoughts | None:
-        """What a mind tells with an action: of too much, in one run or nested too finely, nothing is kept."""
-        thoughts: Thoughts | None = msgspec.json.decode(text, type=dict[str, Any] | None)
-        self.seat.told += len(text)
-        return thoughts if text.count("[") + text.count("{") <= FINEST and self.seat.told <= MOST_TOLD else None
-
-    def _fail(self, fields: list[str]) -> str | None:
-        """It could not answer, and says why: that is a fault of its own."""
-        try:
-            told = msgspec.json.decode(fields[0], type=Trouble) if fields else Trouble()
-        except (ValueError, RecursionError):
-            return self._error(f"{quoted(fields[0])} is no JSON object with a message")
-        awaited, self.awaited, self.word = self.awaited, "", ""
-        if awaited == "endrun":
-            self.is_over = self.has_ended
-            return None
-        kind: FaultKind = next((known for known in KINDS if known == told.kind), "crash")
-        fault = Fault(kind, told.message[:LONGEST_TOLD], traceback=told.traceback[:LONGEST_REPLY])
-        self.seat.interrupt(MindFailure(fault))
+    def _take_action(self, acted: Acted, line: str) -> str | None:
+        if not acted.action:
+            return self._complain("an empty action; expected an action, and perhaps thoughts as JSON")
+        self.request = None
+        if not self.seat.answer(self.question_sent, acted.action, self._kept(acted.thoughts, line)):
+            return self._complain(f"{quoted(acted.action)} comes too late")
         return None
 
-    def _error(self, message: str) -> str:
+    def _kept(self, thoughts: Thoughts | None, line: str) -> Thoughts | None:
+        """Return thoughts if they are worth their memory: not nested too much, nor too long with those before."""
+        text = line.rpartition("\t")[2] if thoughts is not None else ""
+        self.seat.thoughts_length += len(text)
+        brackets = text.count("[") + text.count("{")
+        return thoughts if brackets <= MAX_BRACKETS and self.seat.thoughts_length <= MAX_THOUGHTS_LENGTH else None
+
+    def _complain(self, message: str) -> str:
         self.errors += 1
-        return f"error\t{message}"
+        return write_notice(ERROR, message)

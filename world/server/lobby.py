@@ -19,6 +19,7 @@ from world.server.schema import as_json
 from world.server.seat import Seat
 from world.server.socket import BACK_SOON, DONE, ENOUGH, REFUSED, first_line, next_line, seat_route
 from world.server.tokens import hashed, new_name, new_token, seat_of
+from world.wire import PLAY, write_notice
 
 MAX_FINISHED = 256  # finished games whose ending a mind may still ask for
 SIGNAL_CHECK = 0.5  # seconds between two moments in which Ctrl-C is noticed
@@ -157,7 +158,7 @@ class Lobby:
                 for invitation in own:
                     invited.add(invitation.run)
                     game = as_json({"run": f"/runs/{invitation.run}", "token": invitation.token}).decode()
-                    await socket.send_text(f"play\t{game}")
+                    await socket.send_text(write_notice(PLAY, game))
                 await asyncio.wait({leaving, rung}, return_when=asyncio.FIRST_COMPLETED)
                 rung.cancel()
         finally:

@@ -1,4 +1,4 @@
-"""A seat over a WebSocket: one line of the wire is one message."""
+"""A seat over a WebSocket: each message is one line of the wire."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,16 +14,15 @@ from world.server.dialogue import Dialogue
 from world.server.errors import Forbidden, RequestError, TooManyRequests, Unauthorized
 from world.server.seat import Seat
 
-TO_SAY_WHO = 10.0  # seconds for a token
-TO_SAY_BYE = 5.0
+TO_IDENTIFY = 10.0  # seconds for a token
+TO_END = 5.0
 DONE, BACK_SOON, ENOUGH, REPLACED, REFUSED = 1000, 1012, 1008, 4001, 4003
 
-
-FindSeat = Callable[[str, str], Seat]  # by the name of a run and a token, or a RequestError
+FindSeat = Callable[[str, str], Seat]  # from the name of a run and a token; raises RequestError
 
 
 def seat_route(find: FindSeat, access: Access, bounds: Bounds) -> WebSocketRoute:
-    """The path of all seats."""
+    """Return the route of all seats."""
     slots = Slots(bounds.connections)
 
     async def connect(socket: WebSocket) -> None:
@@ -42,7 +41,7 @@ def seat_route(find: FindSeat, access: Access, bounds: Bounds) -> WebSocketRoute
         try:
             await socket.accept()
             await _serve(socket, find, bounds)
-        except (WebSocketDisconnect, RuntimeError):  # RuntimeError: it has gone while it was spoken to
+        except (WebSocketDisconnect, RuntimeError):  # RuntimeError: it was closed while we were sending
             pass
         finally:
             slots.free()
@@ -51,7 +50,7 @@ def seat_route(find: FindSeat, access: Access, bounds: Bounds) -> WebSocketRoute
 
 
 async def come_back(socket: WebSocket) -> None:
-    """There is no room now: no fault of whoever came, who may try again."""
+    """Close a connection for which there is no room now, so that the client tries again."""
     await socket.accept()
     await socket.close(BACK_SOON)
 
@@ -64,13 +63,13 @@ async def _serve(socket: WebSocket, find: FindSeat, bounds: Bounds) -> None:
         await socket.send_text(f"error\t{refusal.error}")
         await socket.close(REFUSED, refusal.error[:100])
         return
-    await Talk(socket, seat, bounds.errors).talk()
+    await Connection(socket, seat, bounds.errors).serve()
 
 
 async def first_line(socket: WebSocket) -> str:
-    """The token, for those who cannot send headers."""
+    """Return the token from the first line, for clients that cannot send headers."""
     try:
-        async with asyncio.timeout(TO_SAY_WHO):
+        async with asyncio.timeout(TO_IDENTIFY):
             line = await next_line(socket)
     except TimeoutError:
         raise Unauthorized("no token came") from None
@@ -81,59 +80,59 @@ async def first_line(socket: WebSocket) -> str:
 
 
 async def next_line(socket: WebSocket) -> str:
-    """The next message; bytes are taken for UTF-8."""
+    """Return the next message; bytes are read as UTF-8."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", DONE))
-    said = message.get("text")
-    return said if said is not None else (message.get("bytes") or b"").decode(errors="replace")
+    text = message.get("text")
+    return text if text is not None else (message.get("bytes") or b"").decode(errors="replace")
 
 
-class Talk:
+class Connection:
     """One connection to a seat, for as long as it is the newest."""
 
     def __init__(self, socket: WebSocket, seat: Seat, most_errors: int) -> None:
         self.socket, self.seat, self.most_errors = socket, seat, most_errors
         self.dialogue, self.number = Dialogue(seat), seat.connect()
 
-    async def talk(self) -> None:
-        """Say what there is to say, hear what comes, until it is over."""
-        hearing = asyncio.create_task(self._hear())
+    async def serve(self) -> None:
+        """Send and receive lines until the run or the connection ends."""
+        receiving = asyncio.create_task(self._receive())
         try:
-            code = await self._say(hearing)
+            code = await self._send_all(receiving)
         finally:
-            hearing.cancel()
+            receiving.cancel()
             with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-                await hearing
+                await receiving
         if code is not None:
             await self.socket.close(code)
             await self._drain()
 
     async def _drain(self) -> None:
-        """What is still on its way is taken and forgotten, or the other end would not hear that it is over."""
+        """Read and forget what is still on its way, or the other end might miss that the run is over."""
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
-            async with asyncio.timeout(TO_SAY_BYE):
+            async with asyncio.timeout(TO_END):
                 while True:
                     await next_line(self.socket)
 
-    async def _say(self, hearing: "asyncio.Task[None]") -> int | None:
-        """Until it ends; the code to close with, or nothing if the other end has gone."""
+    async def _send_all(self, receiving: "asyncio.Task[None]") -> int | None:
+        """Send lines until the end; return the code to close with, or None if the other end has gone."""
         since_end = None
         while True:
-            heard = self.seat.bell.listen()
-            await self._speak()
-            if (code := self._why_end()) is not None:
+            rung = self.seat.bell.listen()
+            await self._send()
+            if (code := self._close_code()) is not None:
                 return code
-            if self.dialogue.has_ended and since_end is None:
-                since_end = asyncio.get_running_loop().call_later(TO_SAY_BYE, self.seat.bell.ring)
-            await asyncio.wait({hearing, heard}, return_when=asyncio.FIRST_COMPLETED)
-            heard.cancel()
-            if hearing.done():
-                return self._why_end()
+            if self.dialogue.end_sent and since_end is None:
+                since_end = asyncio.get_running_loop().call_later(TO_END, self.seat.bell.ring)
+            await asyncio.wait({receiving, rung}, return_when=asyncio.FIRST_COMPLETED)
+            rung.cancel()
+            if receiving.done():
+                return self._close_code()
             if since_end is not None and since_end.when() <= asyncio.get_running_loop().time():
                 return DONE
 
-    def _why_end(self) -> int | None:
+    def _close_code(self) -> int | None:
         if self.dialogue.is_over:
             return DONE
         if self.seat.connection != self.number:
@@ -142,18 +141,18 @@ class Talk:
             return BACK_SOON
         return ENOUGH if self.dialogue.errors >= self.most_errors else None
 
-    async def _speak(self) -> None:
+    async def _send(self) -> None:
         if self.seat.connection == self.number and not self.seat.closed:
             while (line := self.dialogue.next()) is not None:
                 await self.socket.send_text(line)
 
-    async def _hear(self) -> None:
-        """Take lines until it is over or they are too bad."""
-        while self._why_end() is None:
+    async def _receive(self) -> None:
+        """Take lines until the end."""
+        while self._close_code() is None:
             line = await next_line(self.socket)
-            if self._why_end() is not None:
+            if self._close_code() is not None:
                 return
-            reply = self.dialogue.hear(line)
+            reply = self.dialogue.receive(line)
             if reply is not None:
                 await self.socket.send_text(reply)
-            await self._speak()
+            await self._send()

@@ -41,9 +41,9 @@ def close(jail: Jail, limits: Limits) -> tuple[str, int]:
         raise OSError("there is no Landlock")
     os.umask(0o777)
     prctl(NO_NEW_PRIVILEGES, 1)
-    landlock.restrict(version, [*jail.seen, *ALWAYS_SEEN], jail.run, [NOWHERE])
+    landlock.restrict(version, [*jail.readable, *ALWAYS_SEEN], jail.executable, [NOWHERE])
     reached.append(f"landlock:{version}")
-    code = seccomp.program(os.getpid(), bool(jail.run), version >= TRUNCATION_SINCE)
+    code = seccomp.program(os.getpid(), bool(jail.executable), version >= TRUNCATION_SINCE)
     keeper = seccomp.install(code)
     return " ".join([*reached, "seccomp"]), keeper
 

@@ -76,7 +76,7 @@ def test_a_mind_in_a_cell_plays() -> None:
             assert (reply.thoughts or {})["depth"] == 2
             assert 0 < reply.seconds < 0.35
             one.endrun(Ending("checkmate", (1.0, 0.0)))
-            number = one.wire.number() if one.wire else 0
+            number = one.process.number() if one.process else 0
     assert not is_alive(number)
 
 
@@ -134,6 +134,11 @@ READY = "print(f'{word}\\tready') if verb == 'newrun' else "
         ),
         (READY + "print(f'{word}\\terror')", "crash", "crash"),
         ("sys.stdout.buffer.write(word.encode() + b'\\t' + b'\\xff\\n')", "protocol", "expected ready"),
+        (
+            READY + "(sys.stdout.buffer.write(word.encode() + b'\\t\\xff\\n'), sys.stdout.flush())",
+            "protocol",
+            "cannot be read",
+        ),
         ("sys.exit(7)", "crash", "exit code 7"),
     ],
 )

@@ -5,10 +5,11 @@ from time import monotonic
 
 import pytest
 
-from arena.cell.consult import DEEPEST, MOST_MINDS, MOST_QUESTIONS
+from arena.cell.consult import MAX_MINDS, MAX_QUESTIONS
 from arena.tournament.play import play_game
 from tests.arena.cell.test_jail import ask, mind
 from world.api import Budget, Reply
+from world.wire import MAX_ASK_DEPTH
 
 
 def asked(folder: Path, body: str) -> Reply:
@@ -38,9 +39,9 @@ def test_asking_costs_the_asker(tmp_path: Path) -> None:
     [
         ("nobody", "no mind"),
         ("minimax:deep=3", "no parameter"),
-        ("cmd:true", "expected a mind of the house"),
-        ("{file}", "expected a mind of the house"),
-        ("minimax\\nx", "expected a line of text"),
+        ("cmd:true", "expected a built-in or an installed mind"),
+        ("{file}", "expected a built-in or an installed mind"),
+        ("minimax\\nx", "expected lines of text"),
     ],
 )
 def test_who_cannot_be_asked(tmp_path: Path, spec: str, said: str) -> None:
@@ -66,14 +67,14 @@ def test_asking_is_bounded(tmp_path: Path) -> None:
         "('yes', 'true', 'on', '1')[n // 2 % 4], state); count += 1\nexcept AskError as problem:\n"
         "    return f'{count} {problem}'"
     )
-    assert f"{MOST_MINDS} other minds are enough" in asked(tmp_path, many).action
+    assert f"{MAX_MINDS} other minds are enough" in asked(tmp_path, many).action
     often = (
         "count = 0\ntry:\n    while True: self.ask('any-random-legal-move', state); count += 1\n"
         "except AskError as problem:\n    return f'{count} {problem}'"
     )
     reply = asked(tmp_path, often)
-    assert reply.action.startswith(f"{MOST_QUESTIONS} ")
-    assert len(reply.asked) == MOST_QUESTIONS
+    assert reply.action.startswith(f"{MAX_QUESTIONS} ")
+    assert len(reply.asked) == MAX_QUESTIONS
 
 
 def test_who_asks_who_asks_who_asks() -> None:
@@ -82,7 +83,7 @@ def test_who_asks_who_asks_who_asks() -> None:
     record = play_game("chess", [nested, "minimax"], max_plies=1)
     assert record.ending.kind == "max plies"
     assert [one.spec for one in record.plies[0].asked] == ["society", "minimax"]
-    assert DEEPEST == 2
+    assert MAX_ASK_DEPTH == 2
 
 
 def test_asking_at_the_wrong_time(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ import pytest
 from arena.cell.cell import Cell
 from arena.cell.jail import landlock
 from arena.cell.jail.calls import ARCHITECTURES, numbers
+from arena.cell.jail.files import own_files
 from arena.cell.order import Jail, Limits
-from arena.cell.view import belongings
 from arena.errors import JailError
 from arena.tournament.play import play_game
 from tests.conftest import until
@@ -36,7 +36,7 @@ def mind(folder: Path, body: str, head: str = "", name: str = "mind.py") -> str:
 
 @contextmanager
 def cell(spec: str, walls: Jail = Jail(), limits: Limits = Limits()) -> Iterator[Cell]:  # noqa: B008
-    one = Cell(spec, limits=limits, walls=walls)
+    one = Cell(spec, limits=limits, jail=walls)
     try:
         yield one
     finally:
@@ -126,22 +126,22 @@ def test_a_file_has_a_folder_only_if_it_is_its_own(tmp_path: Path, monkeypatch: 
         folder.mkdir()
     (shared / "arena.sqlite").touch()
     monkeypatch.setenv("HOME", str(home))
-    assert belongings(own / "mind.py") == (str(own),)
-    assert belongings(own / "mind.sh") == (str(own),)
-    assert belongings(own / "greedy.py") == (str(own / "greedy.py"),)
-    assert belongings(shared / "mind.py") == (str(shared / "mind.py"),)
-    assert belongings(home / "mind.py") == (str(home / "mind.py"),)
+    assert own_files(own / "mind.py") == (str(own),)
+    assert own_files(own / "mind.sh") == (str(own),)
+    assert own_files(own / "greedy.py") == (str(own / "greedy.py"),)
+    assert own_files(shared / "mind.py") == (str(shared / "mind.py"),)
+    assert own_files(home / "mind.py") == (str(home / "mind.py"),)
     link = tmp_path / "link"
     link.symlink_to(home)
     monkeypatch.setenv("HOME", str(link))
-    assert belongings(home / "mind.py") == (str(home / "mind.py"),)
+    assert own_files(home / "mind.py") == (str(home / "mind.py"),)
     for below in ("results/first/arena.sqlite", "other/mind.py"):
         path = own / below
         path.parent.mkdir(parents=True)
         path.touch()
-        assert belongings(own / "mind.py") == (str(own / "mind.py"),)
+        assert own_files(own / "mind.py") == (str(own / "mind.py"),)
         path.unlink()
-    assert belongings(own / "mind.py") == (str(own),)
+    assert own_files(own / "mind.py") == (str(own),)
 
 
 def test_nothing_is_left_for_the_next_game_but_what_is_remembered(tmp_path: Path) -> None:
@@ -190,12 +190,12 @@ def test_nobody_thinks_off_the_move(tmp_path: Path) -> None:
     with cell(mind(tmp_path, body)) as one:
         one.newrun(RUN)
         one.getaction(STATE)
-        assert one.wire is not None
-        status = Path(f"/proc/{one.wire.number()}/stat")
+        assert one.process is not None
+        status = Path(f"/proc/{one.process.number()}/stat")
         until(lambda: status.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "T", seconds=5)
-        before = one.wire.cpu()
+        before = one.process.cpu()
         subprocess.run([sys.executable, "-c", "sum(range(5_000_000))"], check=True)
-        assert one.wire.cpu() < before + 0.01
+        assert one.process.cpu() < before + 0.01
 
 
 def test_the_walls_are_in_the_record(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from time import monotonic
 
 import pytest
 
-from arena.cell.birth import zygote
+from arena.cell.launch import zygote
 from arena.crew.local import Worker
 from arena.tournament.driver import read_openings
 from arena.tournament.formats import due

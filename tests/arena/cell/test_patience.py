@@ -8,7 +8,7 @@ from time import monotonic
 
 import pytest
 
-from arena.cell.patience import OwnTime
+from arena.cell.patience import CpuPatience
 
 BUSY = "print(flush=True)\nwhile True: pass"
 ASLEEP = "print(flush=True)\nimport signal; signal.pause()"
@@ -29,7 +29,7 @@ def process(program: str) -> Iterator[int]:
 def test_only_who_sleeps_has_slept(program: str, over: bool) -> None:
     """Of two whose clock does not go on, as when the system has none to give, the one that could go on may."""
     with process(program) as number:
-        patience = OwnTime(0.05, cpu=lambda: 0.0, process=lambda: number)
+        patience = CpuPatience(0.05, cpu=lambda: 0.0, process=lambda: number)
         end = monotonic() + 1.0
         while (left := patience.left()) > 0 and monotonic() < end:
             pass

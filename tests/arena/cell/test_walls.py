@@ -22,8 +22,8 @@ def test_what_the_walls_are_seen_from_outside(tmp_path: Path) -> None:
     limits = Limits(memory=300, cpu=77)
     with cell(mind(tmp_path, "return '12,28'"), limits=limits) as one:
         one.newrun(RUN)
-        assert one.wire is not None
-        number = one.wire.number()
+        assert one.process is not None
+        number = one.process.number()
         status = Path(f"/proc/{number}/status").read_text(encoding="utf-8")
         told = dict(line.split(":\t") for line in status.splitlines() if ":\t" in line)
         assert {told[name].strip("0") for name in ("CapEff", "CapPrm", "CapInh", "CapAmb")} == {""}
@@ -44,7 +44,7 @@ def test_limits_come_from_the_plan(tmp_path: Path) -> None:
     plan = make_plan(minds=["minimax", "alphabeta"], cpu=1, reply=100, log=1)
     fault = ask(mind(tmp_path, "while True: pass"), limits=plan.limits)
     assert isinstance(fault, Fault)
-    assert "1 s of the processor (--cpu)" in fault.message
+    assert "1 s of processor time (--cpu)" in fault.message
     fault = ask(mind(tmp_path, "return 'x' * 200"), limits=plan.limits)
     assert isinstance(fault, Fault)
     assert "more than 100 bytes" in fault.message
@@ -71,7 +71,7 @@ def test_a_program_starts_once(tmp_path: Path) -> None:
 def test_who_cannot_be_started_has_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the machine lacks is the arena's trouble: the game is not counted, and can be played again."""
     spec = mind(tmp_path, "return '12,28'")
-    monkeypatch.setattr("arena.cell.wire.bear", no_more)
+    monkeypatch.setattr("arena.cell.process.launch", no_more)
     with pytest.raises(CellError, match=r"no process can be made for mind: .*Too many open files"):
         play_game("chess", [spec, "minimax"])
 
@@ -100,7 +100,7 @@ def test_who_wakes_itself_is_refused_and_pays(tmp_path: Path) -> None:
     with cell("any-random-legal-move") as one:  # which is never stopped, so it can be made to work off the move
         one.newrun(RUN)
         one.getaction(STATE)
-        one.taken -= 1.0
+        one.cpu_used -= 1.0
         assert one.getaction(STATE).price > 1.0
 
 

@@ -8,7 +8,7 @@ from time import monotonic
 
 import pytest
 
-from arena.cell.birth import Zygote
+from arena.cell.launch import Zygote
 from arena.check.examine import Examination
 from arena.check.findings import Findings
 from arena.check.words import lines

@@ -14,7 +14,7 @@ from threading import Thread
 import pytest
 
 from arena.cli.join import converse, seat_url
-from arena.remote.responder import Guest
+from arena.remote.responder import Responder
 from minds.host import MindPlayer
 from minds.registry import load
 from tests.conftest import ROOT, block_of
@@ -32,14 +32,14 @@ class Mind:
     """A remote mind in a thread: it plays a seat to its end, whatever happens to the server meanwhile."""
 
     def __init__(self, url: str, token: str) -> None:
-        self.guest = Guest(MindPlayer(load("any-random-legal-move")))
+        self.responder = Responder(MindPlayer(load("any-random-legal-move")))
         self.failed: BaseException | None = None
         self.thread = Thread(target=self._play, args=[seat_url(url), token], daemon=True)
         self.thread.start()
 
     def _play(self, url: str, token: str) -> None:
         try:
-            converse(url, token, self.guest.hear, patience=60)
+            converse(url, token, self.responder.respond, patience=60)
         except BaseException as problem:
             self.failed = problem
 
@@ -47,8 +47,8 @@ class Mind:
         """How the run ended for it."""
         self.thread.join(600)
         assert self.failed is None, self.failed
-        assert self.guest.told is not None
-        return self.guest.told.ending
+        assert self.responder.ended is not None
+        return self.responder.ended.ending
 
 
 def kept(data: Path) -> dict[str, tuple[int, str | None]]:

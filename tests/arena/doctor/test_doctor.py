@@ -63,9 +63,9 @@ def test_the_least_walls_hold_too(topic: str) -> None:
 
 def test_an_open_jail_is_reported(tmp_path: Path) -> None:
     """With an open jail the doctor reports the attack and exits with 1."""
-    sabotage = "import arena.cell.view as view; order = view.order\n"
-    sabotage += "view.order = lambda spec, limits, trusted, walls=None: order(spec, limits, True)\n"
-    sabotage += "import arena.cell.cell as cell; cell.order = view.order\nfrom arena.cli import main; main()\n"
+    sabotage = "import arena.cell.prepare as module; prepare = module.prepare\n"
+    sabotage += "module.prepare = lambda spec, limits, trusted, jail=None: prepare(spec, limits, True)\n"
+    sabotage += "import arena.cell.cell as cell; cell.prepare = module.prepare\nfrom arena.cli import main; main()\n"
     options = ["doctor", "--only", "writing.overwrite"]
     done = subprocess.run(
         [sys.executable, "-c", sabotage, *options], capture_output=True, text=True, check=False, cwd=ROOT

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.join import guest_hears, read_call
+from arena.cli.join import read_call, responding
 from arena.errors import ServeError
-from arena.remote.responder import Guest
+from arena.remote.responder import Responder
 from minds.host import MindPlayer
 from minds.registry import load
 from tests.arena.command import arena
@@ -58,7 +58,7 @@ def test_a_stranger_s_words_are_one_line_each(server: Server) -> None:
     cases = [
         (["join", f"{server.url}/runs/123456789abc", "minimax", "--token", "x"], "no such run"),
         (["join", "nowhere", "minimax", "--token", "x"], "is no address"),
-        (["join", server.url, "minimax"], "either --token"),
+        (["join", server.url, "minimax"], "expected one of them"),
         (["join", "http://127.0.0.1:9/runs/1", "minimax", "--token", "x", "--patience", "0"], "not been there"),
         (["run", "remote:alice", "minimax"], "--serve PORT"),
         (["check", "remote:alice"], "--serve PORT"),
@@ -117,19 +117,19 @@ def test_a_guest_who_was_cut_off_goes_on_with_its_run() -> None:
             return super().getaction(state)
 
     player = Counting(load("minimax"))
-    guest = Guest(player)
+    guest = Responder(player)
     run = 'newrun\t{"world":"tictactoe","seat":0,"seed":7,"budget":{"bank":%d},"opponent":"x","start":"........./x"}'
-    question = 'getaction\t........./x\t{"budget":{"bank":9},"history":[],"actions":["0","1"]}'
-    assert guest.hear("1\t" + run % 10) == "1\tready"
-    first = guest.hear("2\t" + question)
-    assert guest.hear("3\t" + run % 8) == "3\tready"
-    assert guest.hear("4\t" + question) == "4" + str(first)[1:]
+    question = 'getaction\t........./x\t{"budget":{"bank":9},"since":[],"actions":["0","1"]}'
+    assert guest.respond("1\t" + run % 10) == "1\tready"
+    first = guest.respond("2\t" + question)
+    assert guest.respond("3\t" + run % 8) == "3\tready"
+    assert guest.respond("4\t" + question) == "4" + str(first)[1:]
     assert (player.newruns, player.asked) == (1, 1)
-    assert guest.hear('5\tendrun\t{"result":[0.5,0.5],"ending":"full board"}') == "5\tbye"
-    assert guest.told is not None
-    assert guest.hear("6\tgetaction\tx") == "6" + str(guest.hear("7\tgetaction\tx"))[1:]
-    assert str(guest.hear("8\tdance")).startswith("8\terror\t{")
-    assert guest.hear("error\tno") is None
+    assert guest.respond('5\tendrun\t{"result":[0.5,0.5],"ending":"full board"}') == "5\tbye"
+    assert guest.ended is not None
+    assert guest.respond("6\tgetaction\tx") == "6" + str(guest.respond("7\tgetaction\tx"))[1:]
+    assert str(guest.respond("8\tdance")).startswith("8\terror\t{")
+    assert guest.respond("error\tno") is None
     assert player.mind.ending == Ending("full board", (0.5, 0.5))
 
 
@@ -150,7 +150,7 @@ def test_who_comes_too_late_is_told_why(server: Server) -> None:
 
 def test_what_a_server_says_is_no_order_to_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     """Its complaints are shown without whatever would change a title or a colour."""
-    guest_hears(Guest(MindPlayer(load("minimax"))))("error\t\x1b]0;mine\x07\x1b[31mred")
+    responding(Responder(MindPlayer(load("minimax"))))("error\t\x1b]0;mine\x07\x1b[31mred")
     told = capsys.readouterr().err
     assert "red" in told
     assert told.strip().isprintable()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cell.birth import zygote
+from arena.cell.launch import zygote
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan

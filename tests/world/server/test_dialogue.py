@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from world.api import Budget, Ending, MindFailure, Reply, Run, State
-from world.server.dialogue import MOST_TOLD, Dialogue
+from world.server.dialogue import MAX_THOUGHTS_LENGTH, Dialogue
 from world.server.seat import Seat
 
 STATE = State("........./x", "tictactoe", 0, Budget(bank=9.0), (), "", ("0", "1"))
@@ -43,7 +43,7 @@ def begun(asked: Asked) -> tuple[Dialogue, str]:
     word, verb, told = str(dialogue.next()).split("\t")
     assert (verb, json.loads(told)["world"]) == ("newrun", "tictactoe")
     assert dialogue.next() is None
-    assert dialogue.hear(f"{word}\tready") is None
+    assert dialogue.receive(f"{word}\tready") is None
     word, verb, *_ = str(dialogue.next()).split("\t")
     assert verb == "getaction"
     return dialogue, word
@@ -53,7 +53,7 @@ def test_a_run_goes_over_the_wire() -> None:
     """newrun, ready, getaction, an action with thoughts, endrun, bye."""
     asked = Asked()
     dialogue, word = begun(asked)
-    assert dialogue.hear(f'{word}\t4\t{{"depth":3}}') is None
+    assert dialogue.receive(f'{word}\t4\t{{"depth":3}}') is None
     reply = asked.end()
     assert isinstance(reply, Reply)
     assert (reply.action, reply.thoughts) == ("4", {"depth": 3})
@@ -61,7 +61,7 @@ def test_a_run_goes_over_the_wire() -> None:
     word, verb, told = str(dialogue.next()).split("\t")
     assert (verb, json.loads(told)) == ("endrun", {"result": [0.5, 0.5], "ending": "full board"})
     assert not dialogue.is_over
-    assert dialogue.hear(f"{word}\tbye") is None
+    assert dialogue.receive(f"{word}\tbye") is None
     assert dialogue.is_over
 
 
@@ -81,11 +81,11 @@ def test_no_line_harms_a_run(lines: list[str]) -> None:
     dialogue, word = begun(asked)
     for line in lines:
         if line.partition("\t")[0] != word:
-            assert str(dialogue.hear(line)).startswith("error\t")
+            assert str(dialogue.receive(line)).startswith("error\t")
     for bad in (f"{word}", f"{word}\t", f"{word}\t4\tnot json", f"{word}\t4\t{{}}\tmore", f"{word}\t{'9' * 5000}"):
-        assert str(dialogue.hear(bad)).startswith("error\t")
+        assert str(dialogue.receive(bad)).startswith("error\t")
     assert asked.came is None
-    assert dialogue.hear(f"{word}\t4") is None
+    assert dialogue.receive(f"{word}\t4") is None
     assert isinstance(asked.end(), Reply)
 
 
@@ -93,7 +93,7 @@ def test_a_mind_that_reports_an_error_has_failed() -> None:
     """`error` with the right word is the mind's own fault: its seat raises it."""
     asked = Asked()
     dialogue, word = begun(asked)
-    assert dialogue.hear(f'{word}\terror\t{{"message":"no idea","traceback":"line 1"}}') is None
+    assert dialogue.receive(f'{word}\terror\t{{"message":"no idea","traceback":"line 1"}}') is None
     failure = asked.end()
     assert isinstance(failure, MindFailure)
     assert (failure.fault.kind, failure.fault.message) == ("crash", "no idea")
@@ -103,10 +103,10 @@ def test_nobody_can_be_asked_over_the_network() -> None:
     """A mind that asks another is refused, with a new word that its answer has to echo."""
     asked = Asked()
     dialogue, word = begun(asked)
-    fresh, refused, _ = str(dialogue.hear(f"{word}\task\tminimax\t........./x")).split("\t")
+    fresh, refused, _ = str(dialogue.receive(f"{word}\task\tminimax\t........./x")).split("\t")
     assert refused == "refused"
-    assert str(dialogue.hear(f"{word}\t4")).startswith("error\t")
-    assert dialogue.hear(f"{fresh}\t4") is None
+    assert str(dialogue.receive(f"{word}\t4")).startswith("error\t")
+    assert dialogue.receive(f"{fresh}\t4") is None
     assert isinstance(asked.end(), Reply)
 
 
@@ -115,7 +115,7 @@ def test_who_comes_back_is_told_again() -> None:
     asked = Asked()
     _, _ = begun(asked)
     second, word = begun(asked)
-    assert second.hear(f"{word}\t8") is None
+    assert second.receive(f"{word}\t8") is None
     reply = asked.end()
     assert isinstance(reply, Reply)
     assert reply.action == "8"
@@ -128,7 +128,7 @@ def test_a_clock_ends_the_wait() -> None:
     failure = asked.end()
     assert isinstance(failure, MindFailure)
     assert failure.fault.kind == "time"
-    assert "too late" in str(dialogue.hear(f"{word}\t4"))
+    assert "too late" in str(dialogue.receive(f"{word}\t4"))
 
 
 def test_a_question_is_answered_once() -> None:
@@ -150,9 +150,9 @@ def test_of_too_much_that_is_told_nothing_is_kept() -> None:
     for fine in (True, False):
         asked = Asked()
         dialogue, word = begun(asked)
-        asked.seat.told = 0 if fine else MOST_TOLD
+        asked.seat.thoughts_length = 0 if fine else MAX_THOUGHTS_LENGTH
         told = "[" + "[]," * 100 + "[]]" if fine else "3"
-        assert dialogue.hear(f'{word}\t4\t{{"depths":{told}}}') is None
+        assert dialogue.receive(f'{word}\t4\t{{"depths":{told}}}') is None
         reply = asked.end()
         assert isinstance(reply, Reply)
         assert (reply.action, reply.thoughts) == ("4", None)

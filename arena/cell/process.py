@@ -1,0 +1,203 @@
+"""A mind's process: lines to it and from it, bounded in bytes and in time."""
+
+import os
+import selectors
+import signal
+import sys
+from contextlib import suppress
+from time import clock_gettime
+
+from arena.cell.jail.walls import memory_of
+from arena.cell.launch import launch, read_end, read_launched
+from arena.cell.order import Launched, Order
+from arena.cell.patience import Patience
+
+CHUNK = 65536
+TO_BEGIN = 60.0  # seconds in which a keeper must have reported its mind's process
+TO_DIE = 2.0  # seconds for a keeper to kill all it keeps
+SIGNALS = {number.value: number.name for number in signal.Signals}
+
+
+class ProcessError(Exception):
+    """A process has not answered as it should."""
+
+
+class NoAnswer(ProcessError):
+    """Nothing came in time."""
+
+
+class Ended(ProcessError):
+    """The process has ended."""
+
+
+class TooMuchMemory(Ended):
+    """The process was killed because it held more memory than it may."""
+
+
+class TooMuchOutput(ProcessError):
+    """The process wrote more than it was asked for."""
+
+
+class MindProcess:
+    """A process that answers each line with one line; what it prints besides is its log."""
+
+    def __init__(self, order: Order) -> None:
+        self.limits, self.is_jailed = order.limits, order.jail is not None
+        ends: list[int] = []
+        try:
+            for _ in range(3):
+                ends += os.pipe()
+            questions, self.stdin, self.stdout, answers, self.stderr, log = ends
+            self.lifeline = launch(order, [questions, answers, log])
+        except BaseException:
+            for number in ends:
+                os.close(number)
+            raise
+        for number in (questions, answers, log):
+            os.close(number)
+        self.selector = selectors.DefaultSelector()
+        for number in (self.stdout, self.stderr):
+            self.selector.register(number, selectors.EVENT_READ)
+        for number in (self.stdin, self.stdout, self.stderr):
+            os.set_blocking(number, False)
+        self.received, self._log, self.log_bytes_cut = b"", b"", 0
+        self.owes_answer = False  # stays True if the wait was interrupted: then it cannot be asked again
+        self._launched: Launched | None = None
+        self._handle = -1
+
+    @property
+    def log(self) -> str:
+        """The end of what it has printed besides its answers."""
+        cut = f"… {self.log_bytes_cut} bytes before this are cut\n" if self.log_bytes_cut else ""
+        return cut + self._log.decode(errors="replace")
+
+    @property
+    def launched(self) -> Launched:
+        """The keeper's report of the process and its jail; waits for it."""
+        if self._launched is None:
+            try:
+                self._launched, self._handle = read_launched(self.lifeline, TO_BEGIN)
+            except OSError as problem:
+                self._launched = Launched(problem=f"its keeper has not reported: {problem}")
+        return self._launched
+
+    def number(self) -> int:
+        """Return the number of the process."""
+        return self.launched.number
+
+    def cpu(self) -> float:
+        """Return the seconds of processor time that it has used so far."""
+        try:
+            return clock_gettime((~self.number() << 3) | 2)  # as Linux numbers the clocks of other processes
+        except OSError:  # it has just ended
+            return 0.0
+
+    def memory(self) -> int:
+        """Return the bytes of memory that the mind itself has taken."""
+        return max(0, memory_of(self.number()) - self.launched.own_memory)
+
+    @property
+    def has_clock(self) -> bool:
+        """True if the processor time of another process can be read on this system."""
+        return sys.platform == "linux"
+
+    def clear_log(self) -> None:
+        """Forget what was printed in earlier runs."""
+        self._log, self.log_bytes_cut = b"", 0
+
+    def ask(self, line: bytes, patience: Patience, max_bytes: int = 0) -> bytes:
+        """Send a line and return the line that comes back; a jailed process is stopped between questions."""
+        self._receive(0.0)
+        if self.received:
+            raise TooMuchOutput("the mind has answered without being asked")
+        self.owes_answer = True
+        self._signal(signal.SIGCONT)
+        self._send(line + b"\n", patience)
+        while b"\n" not in self.received:
+            left = patience.left()
+            if left <= 0:
+                raise NoAnswer(str(patience))
+            self._receive(left, max_bytes or self.limits.reply)
+        self._signal(signal.SIGSTOP)
+        answer, _, more = self.received.partition(b"\n")
+        self.received, self.owes_answer = more, False
+        return answer
+
+    def _signal(self, number: int) -> None:
+        if self.is_jailed and sys.platform == "linux" and self.number() and self._handle >= 0:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, number)
+
+    def _send(self, text: bytes, patience: Patience) -> None:
+        while text:
+            try:
+                text = text[os.write(self.stdin, text) :]
+            except BlockingIOError:  # the pipe is full
+                if patience.left() <= 0:
+                    raise NoAnswer("the mind does not read what it is asked") from None
+                self._receive(0.01)
+            except BrokenPipeError:
+                self._raise_ended()
+
+    def _receive(self, seconds: float, max_bytes: int = 0) -> None:
+        """Read what was written, waiting at most so many seconds for it."""
+        for key, _ in self.selector.select(seconds):
+            text = os.read(key.fd, CHUNK)
+            if not text:
+                self.selector.unregister(key.fd)
+                if key.fd == self.stdout:
+                    self._raise_ended()
+            elif key.fd == self.stdout:
+                self.received += text
+                max_bytes = max_bytes or self.limits.reply
+                if len(self.received) > max_bytes:
+                    raise TooMuchOutput(f"a reply of more than {max_bytes} bytes")
+            else:
+                self._append_log(text)
+
+    def _append_log(self, text: bytes) -> None:
+        kept, most = self._log + text, self.limits.log << 10
+        self.log_bytes_cut += max(0, len(kept) - most)
+        self._log = kept[-most:]
+
+    def _raise_ended(self) -> None:
+        """Raise the reason why the process has ended."""
+        code = read_end(self.lifeline, 0.5)
+        if code is None:
+            raise Ended("the mind has closed its end of the wire")
+        with suppress(Ended):
+            while self.selector.get_map() and self.selector.select(0):
+                self._receive(0.0)  # the rest of its log
+        if code == -signal.SIGXCPU:
+            raise Ended(f"the mind has used its {self.limits.cpu} s of processor time (--cpu)")
+        if code == -signal.SIGBUS and self.is_jailed:
+            raise TooMuchMemory(f"the mind holds more than its {self.limits.memory} MiB of memory (--memory)")
+        raise Ended(f"killed by {SIGNALS.get(-code, -code)}" if code < 0 else f"exit code {code}")
+
+    def has_ended(self) -> bool:
+        """Return True if the process has ended since it was last asked."""
+        return read_end(self.lifeline, 0.0) is not None if self._launched is not None else False
+
+    def close(self, seconds: float = 0.0) -> None:
+        """Give it so many seconds to end by itself, then kill it with all that it has started."""
+        self.selector.close()
+        for number in (self.stdin, self.stdout, self.stderr):
+            os.close(number)
+        try:
+            if self.number() and seconds and not self.owes_answer and not self.is_jailed:
+                read_end(self.lifeline, seconds)
+        finally:  # also when this is interrupted
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Close the lifeline: the keeper then kills the process, and closes its own end afterwards."""
+        with suppress(OSError):
+            self.lifeline.shutdown(1)
+            while read_end(self.lifeline, TO_DIE) not in (None, -9):
+                pass
+        self.lifeline.close()
+        if self._handle >= 0:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            os.close(self._handle)
+            self._handle = -1
