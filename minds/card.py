@@ -1,4 +1,4 @@
-"""A mind's card: all that is known of it without running a line of it, because its source is read, not loaded."""
+"""A mind's card, read from its source without running it."""
 
 import ast
 import re
@@ -27,7 +27,7 @@ PROGRAMS = {
 
 @dataclass(frozen=True)
 class Card:
-    """What is known of a mind."""
+    """A mind's name, its one-line description, its parameters and its needs."""
 
     spec: str
     name: str

@@ -1,4 +1,4 @@
-"""Which minds can play in which worlds, derived from what they need and what the worlds offer."""
+"""The worlds that a mind can play in, derived from what it needs and what they offer."""
 
 from collections.abc import Iterable
 

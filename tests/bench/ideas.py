@@ -2,7 +2,8 @@
 
 `negamax` with material and one idea plays `negamax` with material alone, at equal nodes: so an idea pays nothing for
 the time that it takes, and how much that is stands beside it. Openings are the house's, each with both seatings; the
-interval is that of the pairs, 95 %. The last rows are several ideas at once. The table is in minds/README.md.
+interval is that of the pairs, 95 %. The last rows are several ideas at once. The table is in
+minds/evaluation/plain/README.md.
 """
 
 from collections import Counter
