@@ -1,4 +1,4 @@
-"""What a mind is told, and how it may answer."""
+"""The contract of minds: the state, the answers, faults, and what is set before each call."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ RUN = Run("chess", 0, seed=5, budget=Budget(nodes=9), opponent="somebody")
 
 
 class Echo(Mind):
-    """Answers what it was made with."""
+    """A mind that answers with what it was made with."""
 
     name = "echo"
 
@@ -41,20 +41,20 @@ def ask(mind: Mind, state: PlainState | None = None) -> str:
 
 @pytest.mark.parametrize("answer", ["12,28", Action("12,28"), Move("e2e4"), Move("12,28")])
 def test_all_forms_of_an_answer(answer: object) -> None:
-    """A string, an Action or a Move say the same."""
+    """A string, an Action and a Move are the same answer."""
     assert ask(Echo(answer)) == "12,28"
 
 
 @pytest.mark.parametrize("answer", [None, 12, (12, 28), b"12,28"])
 def test_what_is_no_answer_is_the_minds_fault(answer: object) -> None:
-    """Anything else is a crash that says what was expected."""
+    """Any other answer is a crash that says what was expected."""
     with pytest.raises(MindFailure, match=r"expected a Move, or text"):
         ask(Echo(answer))
 
 
 @pytest.mark.parametrize("problem", [ValueError("no"), RecursionError("deep"), SystemExit(3), StopIteration()])
 def test_exceptions_are_faults(problem: BaseException) -> None:
-    """Whatever a mind raises is its crash, with a traceback; only an interruption is ours."""
+    """An exception of a mind is its crash, with a traceback; KeyboardInterrupt passes through."""
     with pytest.raises(MindFailure) as failed:
         ask(Echo(problem))
     assert failed.value.fault.kind == "crash"
@@ -68,7 +68,7 @@ def test_exceptions_are_faults(problem: BaseException) -> None:
 
 
 def test_a_mind_knows_its_run() -> None:
-    """Seat, seed, budget and opponent before newrun, the ending before endrun."""
+    """Seat, seed, budget and opponent are set before newrun, and the ending before endrun."""
 
     class Curious(Mind):
         name = "curious"
@@ -89,7 +89,7 @@ def test_a_mind_knows_its_run() -> None:
 
 
 def test_luck_comes_back_with_the_seed() -> None:
-    """The same seed and seat give the same draws, another seat others."""
+    """The same seed and seat give the same random numbers, another seat others."""
 
     def draws(seed: int, seat: int) -> list[float]:
         mind = Echo()
@@ -101,7 +101,7 @@ def test_luck_comes_back_with_the_seed() -> None:
 
 
 def test_a_state_is_its_text() -> None:
-    """str(state) is what the World said; the position knows how it came about."""
+    """str(state) is the World's text, and the position knows the moves before it."""
     mind = Echo()
     state = PlainState(E4, "chess", 1, Budget(depth=1), ("12,28",), START)
     ask(mind, state)
@@ -113,7 +113,7 @@ def test_a_state_is_its_text() -> None:
 
 
 def test_positions_know_what_they_repeat() -> None:
-    """A game's repetitions are seen through the state, and a mind that plays with its position spoils nothing."""
+    """A state's position counts repetitions, and a mind that changes its position changes no other."""
     actions = ("6,21", "62,45", "21,6", "45,62") * 2
     for length in (2, 4, 8, 3):
         from minds import Position
@@ -128,12 +128,12 @@ def test_positions_know_what_they_repeat() -> None:
 
 @pytest.mark.parametrize("history", [("0,0",), ("12,28", "12,28"), ("nonsense",), ("11,27",)])
 def test_a_history_that_does_not_fit_is_overlooked(history: tuple[str, ...]) -> None:
-    """The text is what counts."""
+    """The text counts if the history does not lead to it."""
     assert State(E4, "chess", 1, Budget(), history, START).position.fen == E4
 
 
 def test_thoughts_are_told_as_json() -> None:
-    """Numbers of numpy and moves are understood; what cannot be told is a fault with a reason."""
+    """Thoughts may hold numbers of numpy and moves; anything else is a fault with a reason."""
     import numpy as np
 
     host = MindPlayer(Echo(thoughts={"nodes": np.int64(7), "pv": [Move("e2e4")], "score": float("nan")}))
@@ -147,7 +147,7 @@ def test_thoughts_are_told_as_json() -> None:
 
 
 def test_a_mind_without_getaction_says_so() -> None:
-    """A class that forgot the one thing it must do."""
+    """A mind without getaction fails with a message that names it."""
 
     class Idle(Mind):
         name = "idle"
@@ -169,7 +169,7 @@ def test_minds_come_quickly() -> None:
 
 
 def test_the_public_words_are_complete() -> None:
-    """`minds.__all__` has every error, in the order of the alphabet, and each name can be imported."""
+    """`minds.__all__` is sorted, has every error, and each name can be imported."""
     errors = {name for name, thing in vars(minds.errors).items() if isinstance(thing, type)}
     assert errors <= set(minds.__all__)
     assert minds.__all__ == sorted(minds.__all__)

@@ -1,4 +1,4 @@
-"""The minds of the house do what their names say."""
+"""The built-in minds: their contract, their needs, the default line-ups, and how they play."""
 
 import pytest
 
@@ -88,7 +88,7 @@ class _Nameless(Mind):
     ],
 )
 def test_broken_minds_are_found_out(broken: type[Mind], said: str) -> None:
-    """Each way to break the contract is named."""
+    """check_mind names each way to break the contract."""
     with pytest.raises(AssertionError, match=said):
         check_mind(broken())
 
@@ -100,7 +100,7 @@ def asked(name: str, fen: str, seed: int = 0) -> Reply:
 
 
 def test_capture_priority_takes() -> None:
-    """If anything can be taken it is, whatever it costs; else anything is played."""
+    """It captures at random if it can, else it plays any legal move at random."""
     fen = "4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1"
     assert {asked("capture-priority-random-legal-move", fen, seed).action for seed in range(10)} == {"11,35"}
     start = Position().fen
@@ -109,7 +109,7 @@ def test_capture_priority_takes() -> None:
 
 
 def test_the_practicals_depths() -> None:
-    """Minimax looks one move and two more ahead, alpha-beta one and four."""
+    """By default minimax looks three plies ahead in chess, and alpha-beta five."""
     start = Position().fen
     assert (asked("minimax", start).thoughts or {})["depth"] == 3
     assert (asked("alphabeta", start).thoughts or {})["depth"] == 5
@@ -118,13 +118,13 @@ def test_the_practicals_depths() -> None:
 @pytest.mark.parametrize("first", ["minimax:depth=9", "alphabeta:depth=9"])
 @pytest.mark.parametrize("second", ["minimax:depth=8", "alphabeta:depth=8"])
 def test_tictactoe_among_the_perfect_is_a_draw(first: str, second: str) -> None:
-    """Neither of them can be beaten by the other."""
+    """Minimax and alpha-beta draw tic-tac-toe against each other."""
     record = run(new_world("tictactoe"), (MindPlayer(load(first)), MindPlayer(load(second))), opening=["4"])
     assert record.ending.kind == "full board"
 
 
 def test_tictactoe_is_played_perfectly() -> None:
-    """Against every line of play there is, from either seat, alpha-beta never loses."""
+    """Alpha-beta never loses tic-tac-toe, against every line of play and from either seat."""
     mind = MindPlayer(load("alphabeta:depth=9"))
 
     def explore(game: TicTacToe, mine: bool) -> int:
@@ -148,7 +148,7 @@ def test_worlds_without_rules_are_named() -> None:
 
 @pytest.mark.parametrize(("white", "black"), [("minimax", "alphabeta"), ("pst-engine", "minimax")])
 def test_the_same_seed_gives_the_same_game(white: str, black: str) -> None:
-    """Under a budget of nodes a run can be played again to the byte."""
+    """With the same seed and nodes a game is the same to the byte."""
     from world.budget import Budget
 
     def game() -> str:

@@ -1,7 +1,9 @@
-"""Which minds can play in which worlds: what they declare, what worlds offer, and how misfits are rejected."""
+"""Needs: what minds declare, what worlds offer, and how a mind that cannot play is rejected."""
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from minds.api import State
 from minds.errors import SpecError, UnfitError
 from minds.games import offers
-from minds.registry import card, check, load, reject_misfits, why_unfit
+from minds.registry import card, check, lineup, load, reject_misfits, why_unfit
 
 MIND = """from minds import Mind
 
@@ -139,5 +141,37 @@ def test_a_stranger_without_needs_is_let_in(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["any-random-legal-move", "society"])
 def test_minds_without_needs_play_by_the_actions(name: str) -> None:
-    """What these minds need of a world, their members aside, is nothing."""
+    """These minds need nothing of a world, apart from what their members need."""
     assert type(load(name)).needs is None
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installed package with a mind and with rules of a world; importing it raises an error."""
+    from minds import card, games, registry, spec
+
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack" / "__init__.py").write_text("1 / 0\n", encoding="utf-8")
+    (tmp_path / "pack" / "mind.py").write_text(MIND.format("    needs = 'game'\n", "''"), encoding="utf-8")
+    (tmp_path / "nim_rules.py").write_text("def game_of(state):\n    return None\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    points = {
+        "arena.minds": EntryPoints([EntryPoint("installed", "pack.mind:Mine", "arena.minds")]),
+        "arena.games": EntryPoints([EntryPoint("nim", "nim_rules", "arena.games")]),
+    }
+    for module in (card, games, registry, spec):
+        monkeypatch.setattr(module, "entry_points", lambda group: points[group])
+    games.rules_of.cache_clear()
+    games.offers.cache_clear()
+    yield
+    games.rules_of.cache_clear()
+    games.offers.cache_clear()
+
+
+@pytest.mark.usefixtures("package")
+def test_installed_minds_and_rules_count() -> None:
+    """An installed mind's source is read without importing its package, and installed rules are offered."""
+    assert card("installed").needs == {"game"}
+    assert offers("nim") == {"game"}
+    assert "installed" in lineup("nim")
+    assert "installed" not in lineup("maze")

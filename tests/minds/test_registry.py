@@ -1,4 +1,4 @@
-"""Specs: what they mean, what is wrong with them, and what is known of a mind without running it."""
+"""Specs and cards: their meaning, their errors, and what a source shows without being run."""
 
 from pathlib import Path
 
@@ -67,13 +67,13 @@ def test_built_in_minds_can_be_made(name: str) -> None:
 
 
 def test_parameters_get_the_kind_of_their_default() -> None:
-    """Numbers, yes and no."""
+    """Parameters become values of the same type as their defaults."""
     mind = load("minimax:depth=4,compiled=no")
     assert (mind.depth, mind.compiled) == (4, False)  # type: ignore[attr-defined]
 
 
 def test_a_file_is_a_spec(greedy: Path) -> None:
-    """With its class, with parameters, with both."""
+    """A file is a spec, alone, with a class, with parameters, and with both."""
     for spec in (str(greedy), f"{greedy}:Greedy"):
         assert vars(load(spec)) == {"hunger": 3, "style": "wild", "speed": 0.5}
     for spec in (f"{greedy}:hunger=5,speed=1", f"{greedy}:Greedy:hunger=5,speed=1"):
@@ -84,7 +84,7 @@ def test_a_file_is_a_spec(greedy: Path) -> None:
 
 
 def test_a_card_is_read_without_running(tmp_path: Path, greedy: Path) -> None:
-    """Name, first line and parameters come from the source; not a line of it is run."""
+    """Name, first line and parameters come from the source, and nothing of it is run."""
     found = card(str(greedy))
     assert (found.name, found.says) == ("greedy", "Takes what it can.")
     assert found.parameters == {"hunger": 3, "style": "wild", "speed": 0.5}
@@ -96,7 +96,7 @@ def test_a_card_is_read_without_running(tmp_path: Path, greedy: Path) -> None:
 
 
 def test_a_file_named_as_pythons_own_stands_in_for_nothing(tmp_path: Path) -> None:
-    """random.py is still Python's to everybody else, and a mind may import what lies beside it."""
+    """A mind in random.py does not hide Python's module, and may import the files beside it."""
     (tmp_path / "beside.py").write_text("NAME = 'neighbour'\n", encoding="utf-8")
     path = tmp_path / "random.py"
     source = GREEDY.replace("from minds import Mind", "import random\n\nimport beside\nfrom minds import Mind")
@@ -135,7 +135,7 @@ def test_a_file_named_as_pythons_own_stands_in_for_nothing(tmp_path: Path) -> No
     ],
 )
 def test_what_is_wrong_is_said(spec: str, said: str) -> None:
-    """Each mistake has its own line, with what was expected."""
+    """Each mistake has its own one-line message with what was expected."""
     with pytest.raises(SpecError, match=said) as wrong:
         check(spec)
     assert "\n" not in str(wrong.value)
@@ -149,7 +149,7 @@ def test_what_is_wrong_is_said(spec: str, said: str) -> None:
     ],
 )
 def test_files_without_one_mind(tmp_path: Path, source: str, said: str) -> None:
-    """There must be one, or one must be named: that is said before anything of it is run, and when it is loaded."""
+    """A file without exactly one mind is an error unless one is named, before and when it is loaded."""
     path = tmp_path / "some.py"
     path.write_text(source, encoding="utf-8")
     for find_fault in (check, load):
@@ -164,7 +164,7 @@ def test_files_without_one_mind(tmp_path: Path, source: str, said: str) -> None:
     [("hungr=5", "did you mean hunger"), ("hunger=x", "whole number"), ("speed=fast", "a number")],
 )
 def test_parameters_of_a_file_are_checked_unrun(greedy: Path, parameters: str, said: str) -> None:
-    """A mistake in them is found without running the file, as it would be in loading it."""
+    """Checking a file finds wrong parameters as loading it does, without running it."""
     for find_fault in (check, load):
         with pytest.raises(ParameterError, match=said):
             find_fault(f"{greedy}:{parameters}")
@@ -181,7 +181,7 @@ def test_parameters_of_a_file_are_checked_unrun(greedy: Path, parameters: str, s
     ],
 )
 def test_cards_of_strange_sources_can_be_printed(tmp_path: Path, source: str) -> None:
-    """However strange the name or a default, what is shown is short, on one line, and commands no terminal."""
+    """Names and defaults of any source are shown on one short line that commands no terminal."""
     path = tmp_path / "strange.py"
     path.write_text(source, encoding="utf-8")
     name = label(str(path))
@@ -191,7 +191,7 @@ def test_cards_of_strange_sources_can_be_printed(tmp_path: Path, source: str) ->
 
 
 def test_a_file_cannot_pass_for_the_houses(tmp_path: Path) -> None:
-    """One that calls itself minimax is told from the real one."""
+    """A file that calls itself minimax gets another label than the built-in mind."""
     path = tmp_path / "mine.py"
     path.write_text(GREEDY.replace('"greedy"', '"minimax"'), encoding="utf-8")
     assert label(str(path)) == "minimax (mine.py)"
@@ -202,14 +202,14 @@ def test_a_file_cannot_pass_for_the_houses(tmp_path: Path) -> None:
     [("cmd:bash -x {0}", "greedy.py"), ("cmd:bash --norc", "bash"), ("cmd:{0} --fast", "greedy.py")],
 )
 def test_programs_are_called_by_their_file(greedy: Path, command: str, name: str) -> None:
-    """Not by the interpreter that runs it."""
+    """A program has the name of its script, not of the interpreter that runs it."""
     greedy.chmod(0o755)
     assert label(command.format(greedy)) == name
 
 
 @pytest.mark.parametrize("source", ["def (", "\0", "(" * 10_000, "\xff"])
 def test_files_that_are_no_python(tmp_path: Path, source: str) -> None:
-    """A card of something else says so, and nothing breaks."""
+    """A file that is not Python is a SpecError that says so."""
     path = tmp_path / "some.py"
     path.write_bytes(source.encode("latin-1"))
     with pytest.raises(SpecError, match="is not Python"):
@@ -218,7 +218,7 @@ def test_files_that_are_no_python(tmp_path: Path, source: str) -> None:
 
 @given(st.text(max_size=60))
 def test_any_text_is_a_spec_or_an_error(text: str) -> None:
-    """Nothing else can come of it."""
+    """Any text is a spec or raises a MindsError."""
     try:
         spec = read_spec(text)
     except (SpecError, ParameterError) as problem:
@@ -228,7 +228,7 @@ def test_any_text_is_a_spec_or_an_error(text: str) -> None:
 
 
 def test_installed_minds_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package may bring minds by an entry point."""
+    """A package can provide minds by an entry point."""
     from importlib.metadata import EntryPoint, EntryPoints
 
     from minds import card, registry, spec

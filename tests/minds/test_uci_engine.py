@@ -1,4 +1,4 @@
-"""UCI engines as minds: the real Stockfish, and programs that do all that an engine should not."""
+"""UCI engines as minds: the real Stockfish, and programs that break the protocol."""
 
 import sys
 from pathlib import Path
@@ -21,7 +21,7 @@ option name Style type combo default Calm var Calm var Very Wild"""
 
 
 def engine(folder: Path, body: str) -> str:
-    """A program that greets as an engine does, and goes on as the body says, for each `line` it is told."""
+    """Write a program that greets as an engine does, and then runs the body for each `line` that it reads."""
     path = folder / "engine"
     greeting = f"    if line == 'uci': print({HELLO!r} + '\\nuciok', flush=True)\n"
     ready = "    elif line == 'isready': print('readyok', flush=True)\n"
@@ -32,7 +32,7 @@ def engine(folder: Path, body: str) -> str:
 
 
 def test_stockfish_plays() -> None:
-    """A whole game under a node budget, twice the same; what it tells is on record."""
+    """Stockfish plays a whole game under a node budget, twice the same, with its thoughts on record."""
     games = [
         play_game("chess", ["uci:stockfish?Threads=1", "minimax:depth=2"], budgets=[Budget(nodes=500)]) for _ in "12"
     ]
@@ -49,7 +49,7 @@ def test_stockfish_plays() -> None:
     "given", [Budget(depth=3), Budget(movetime=0.1), Budget(bank=1.0, increment=0.01), Budget(), Budget(nodes=1)]
 )
 def test_stockfish_keeps_to_budgets(given: Budget) -> None:
-    """Depth, time, clock, and none at all."""
+    """Stockfish keeps to a depth, a time for the move, a clock, and no budget at all."""
     mind = load("uci:stockfish")
     mind.newrun()
     assert isinstance(mind, UciEngine)
@@ -62,7 +62,7 @@ def test_stockfish_keeps_to_budgets(given: Budget) -> None:
 
 
 def test_a_queen_need_not_be_named() -> None:
-    """An engine is told in full what the World understands in short."""
+    """A promotion without a piece is sent to the engine as one to a queen."""
     start = "7k/P7/8/8/8/8/8/K7 w - - 0 1"
     state = State("Q6k/8/8/8/8/8/8/K7 b - - 0 1", "chess", 1, Budget(), ("48,56",), start)
     assert position_words(state) == f"position fen {start} moves a7a8q"
@@ -79,12 +79,12 @@ def test_a_queen_need_not_be_named() -> None:
     ],
 )
 def test_budgets_in_the_words_of_uci(budget: Budget, words: str) -> None:
-    """Milliseconds, and a second where nobody sets a limit."""
+    """Seconds become milliseconds; without a budget the engine has one second."""
     assert go_words(budget) == words
 
 
 def test_info_is_read_with_care() -> None:
-    """Numbers where numbers are meant, the best line only, and nothing of what is no info."""
+    """Info lines give numbers and the best line only; anything else is ignored."""
     line = "info depth 8 seldepth 12 multipv 1 score cp -31 nodes 5000 nps 100000 hashfull 3 time 50 pv e2e4 e7e5"
     assert read_info(line) == {
         "depth": 8, "seldepth": 12, "score": -31, "nodes": 5000, "nps": 100000, "hashfull": 3, "pv": ["12,28", "52,36"],
@@ -111,13 +111,13 @@ def test_info_is_read_with_care() -> None:
     ],
 )
 def test_wrong_specs_are_told(spec: str, said: str) -> None:
-    """Before any game, with what was given and what was expected."""
+    """A wrong spec is an error before any game, with what was given and what was expected."""
     with pytest.raises(SpecError, match=said.replace("?", r"\?")):
         check(spec)
 
 
 def test_options_may_have_spaces(tmp_path: Path) -> None:
-    """Names and values, as an address writes them; a combo's choices are known."""
+    """Names and values may have encoded spaces, and a combo accepts only its choices."""
     program = engine(tmp_path, "pass")
     spec = f"uci:{program}?Style={quote('Very Wild')}&hash=2"
     check(spec)
@@ -139,7 +139,7 @@ def test_options_may_have_spaces(tmp_path: Path) -> None:
     ],
 )
 def test_bad_engines_are_explained(tmp_path: Path, body: str, said: str) -> None:
-    """Silence, floods, nonsense and death: an error that says which, soon after the time is up."""
+    """Silence, floods, nonsense and death each raise an error that says so, soon after the time is up."""
     mind = UciEngine(engine(tmp_path, body))
     mind.newrun()
     asked = State(START, "chess", 0, Budget(movetime=0.1), (), START)
@@ -151,7 +151,7 @@ def test_bad_engines_are_explained(tmp_path: Path, body: str, said: str) -> None
 
 
 def test_a_hanging_engine_loses_and_is_gone(tmp_path: Path) -> None:
-    """In a game it loses on time, and its process ends with the mind's."""
+    """A hanging engine loses on time, and its process ends with the mind's."""
     note = tmp_path / "pid"
     hang = f"elif line.startswith('go'): open({str(note)!r}, 'w').write(str(__import__('os').getpid())); time.sleep(60)"
     record = play_game("chess", [f"uci:{engine(tmp_path, hang)}", "minimax"], budgets=[Budget(movetime=0.2)])
@@ -161,7 +161,7 @@ def test_a_hanging_engine_loses_and_is_gone(tmp_path: Path) -> None:
 
 
 def test_scripts_find_the_programs_they_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Debian's `gnuchessu` calls `gnuchess` by its name, and root's path does not go where games are."""
+    """Engines find Debian's folder of games on their path, as the script `gnuchessu` needs."""
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     path = tmp_path / "fish"
     path.write_text("#!/bin/sh\nexec stockfish\n", encoding="utf-8")
@@ -172,7 +172,7 @@ def test_scripts_find_the_programs_they_call(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_program_that_dies_loses_one_game(tmp_path: Path) -> None:
-    """In the next it is started anew: of a hundred games it once lost all that came after."""
+    """An engine that dies is started again for the next game."""
     flag = tmp_path / "flag"
     body = (
         f"elif line.startswith('go') and not os.path.exists({str(flag)!r}): open({str(flag)!r}, 'w'); os.abort()\n"
@@ -188,7 +188,7 @@ def test_a_program_that_dies_loses_one_game(tmp_path: Path) -> None:
 
 
 def test_every_game_is_announced(tmp_path: Path) -> None:
-    """`ucinewgame` and `isready` once a game, in one process."""
+    """One process gets `ucinewgame` and `isready` once for each game."""
     said = tmp_path / "said"
     body = (
         f"if line.startswith('go'): print('bestmove e2e4', flush=True)\n    print(line, file=open({str(said)!r}, 'a'))"

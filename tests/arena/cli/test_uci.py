@@ -1,4 +1,4 @@
-"""`arena uci`: any mind in any chess window, driven by python-chess and by nonsense."""
+"""`arena uci`: any mind in any chess GUI, driven by python-chess and by nonsense."""
 
 import random
 import re
@@ -25,7 +25,7 @@ SIDES = (Position(), Position("4k3/8/8/8/8/8/8/4K2R b K - 0 1"))  # White to mov
 
 
 class Talk:
-    """A conversation, line by line."""
+    """A conversation with `arena uci`, line by line."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
@@ -36,7 +36,7 @@ class Talk:
         self.process.stdin.flush()
 
     def until(self, word: str) -> list[str]:
-        """What it says up to the line that begins with this word."""
+        """Return the lines up to the one that begins with this word."""
         assert self.process.stdout is not None
         heard = []
         for line in self.process.stdout:
@@ -57,7 +57,7 @@ def talk(spec: str) -> Iterator[Talk]:
 
 @pytest.mark.parametrize("spec", ["pst-engine", "{folder}/mind.py"])
 def test_python_chess_plays_a_whole_game(tmp_path: Path, spec: str, caplog: pytest.LogCaptureFixture) -> None:
-    """The house's engine and a student's file, driven by chess.engine from both sides, without a warning."""
+    """chess.engine plays whole games with a built-in mind and a student's file, without a warning."""
     mind(
         tmp_path, "return max(state.position.legal_moves(), key=lambda move: (move.captured_value, self.rng.random()))"
     )
@@ -72,7 +72,7 @@ def test_python_chess_plays_a_whole_game(tmp_path: Path, spec: str, caplog: pyte
 
 
 def test_it_is_as_in_the_arena() -> None:
-    """The same answer under the same nodes, with what it has seen on the way."""
+    """A mind gives the same answer under the same nodes as in the arena, with info lines on the way."""
     with talk("pst-engine") as it:
         it.say("uci")
         offered = it.until("uciok")
@@ -89,7 +89,7 @@ def test_it_is_as_in_the_arena() -> None:
 
 
 def test_it_listens_while_it_thinks() -> None:
-    """`isready` is answered in the middle of a search, `stop` ends it, and pondering waits for its turn."""
+    """During a search `isready` is answered and `stop` ends it; a ponder search waits for ponderhit."""
     with talk("pst-engine") as it:
         it.say("position startpos", "go infinite", "isready")
         assert not any(line.startswith("bestmove") for line in it.until("readyok"))
@@ -106,7 +106,7 @@ def test_it_listens_while_it_thinks() -> None:
 
 
 def test_it_is_ready_when_it_says_so(tmp_path: Path) -> None:
-    """All that takes time is done before `readyok`, also after an option; and a mind that fails there is told."""
+    """Slow preparations are done before `readyok`, also after setoption, and a failure is reported."""
     with talk("pst-engine") as it:
         it.say("setoption name Hash value 32", "ucinewgame", "isready")
         it.until("readyok")
@@ -124,7 +124,7 @@ def test_it_is_ready_when_it_says_so(tmp_path: Path) -> None:
 
 
 def test_a_mind_that_cannot_be_stopped_says_so(tmp_path: Path) -> None:
-    """And answers when it has thought; a mind that fails is explained, and asked again."""
+    """A mind that cannot be stopped says so and answers later; one that fails is explained, and asked again."""
     spec = mind(tmp_path, "return '12,28' if state.position.turn == 0 else 1 / 0")
     with talk(spec) as it:
         it.say("position startpos", "go infinite", "stop")
@@ -139,7 +139,7 @@ def test_a_mind_that_cannot_be_stopped_says_so(tmp_path: Path) -> None:
 
 
 def test_ten_thousand_broken_lines_leave_it_answering() -> None:
-    """Random words, damaged commands, binary: it says what is wrong with them, and is still there."""
+    """After random words, damaged commands and binary data it reports problems and still answers."""
     chance = random.Random(7)
     words = (
         "uci position startpos fen moves e2e4 e7e5 go depth nodes wtime -5 99999999999999999999 setoption name value"
@@ -161,7 +161,7 @@ def test_ten_thousand_broken_lines_leave_it_answering() -> None:
 
 
 def test_by_uci_it_plays_the_same_games(tmp_path: Path) -> None:
-    """Our engine as a UCI engine, met by itself in process: move by move as if nothing stood between."""
+    """Games over UCI are the same, move by move, as games in the process."""
     path = tmp_path / "ourselves"
     path.write_text(f"#!/bin/sh\nexec {ARENA} uci pst-engine\n", encoding="utf-8")
     path.chmod(0o755)
@@ -175,14 +175,14 @@ def test_by_uci_it_plays_the_same_games(tmp_path: Path) -> None:
 
 @given(st.text(), st.integers(0, 1))
 def test_words_are_read_or_refused(text: str, turn: int) -> None:
-    """Whatever stands behind go or position: limits that make sense, or an error of ours."""
+    """Any words after go or position give sensible limits, or one of our errors."""
     for read in (place, lambda words: go(words, SIDES[turn])):
         with suppress(ValueError):
             read(text.split())
 
 
 def test_limits_in_our_words() -> None:
-    """Milliseconds of the side that moves; a mate may be seen late; and without end is as deep as can be."""
+    """Clocks are read for the side to move, a mate becomes a depth, and infinite the largest depth."""
     clock = ["wtime", "60000", "winc", "600", "btime", "1", "binc", "1"]
     white = SIDES[0]
     assert go(clock, white).budget == Budget(bank=59.98, increment=0.6)
@@ -194,7 +194,7 @@ def test_limits_in_our_words() -> None:
 
 @given(st.integers(0, 10**6), st.integers(0, 200))
 def test_moves_to_go_share_the_time(milliseconds: int, moves: int) -> None:
-    """A usual move takes its share, a hard one some of them, and none more than there is."""
+    """With movestogo a usual move takes its share, a hard one more, and none more than there is."""
     found = allowance(go(["btime", str(milliseconds), "movestogo", str(moves)], SIDES[1]).budget)
     assert found is not None
     if moves:
@@ -204,7 +204,7 @@ def test_moves_to_go_share_the_time(milliseconds: int, moves: int) -> None:
 
 
 def test_what_makes_no_sense_is_remarked_upon() -> None:
-    """A window waits for a move: whatever it has said, it gets one."""
+    """Wrong words after go are reported, and a move is played all the same."""
     for words in ([], ["depth"], ["nodes", "many"], ["searchmoves", "e2e5"], ["wtime"]):
         assert go(words, SIDES[0]).budget == Budget()
     assert "nodes many; expected a whole number" in go(["nodes", "many", "depth", "3"], SIDES[0]).remark
@@ -212,7 +212,7 @@ def test_what_makes_no_sense_is_remarked_upon() -> None:
 
 
 def test_moves_to_be_searched_can_be_named(tmp_path: Path) -> None:
-    """The engine looks at these alone; a mind that looks at all says so."""
+    """With searchmoves an engine considers these alone; a mind that considers all says so."""
     with talk("pst-engine") as it:
         it.say("position startpos", "go nodes 5000 searchmoves a2a3 h2h3 e2e5")
         assert it.until("bestmove")[-1] in ("bestmove a2a3", "bestmove h2h3")
@@ -224,7 +224,7 @@ def test_moves_to_be_searched_can_be_named(tmp_path: Path) -> None:
 
 
 def test_parameters_are_options() -> None:
-    """Each kind of default has its kind of option."""
+    """Each type of default has its type of option."""
     lines = list(option_lines({"depth": 3, "bold": True, "style": "", "speed": 0.5, "hash": 16, "odd": object()}))
     assert lines == [
         "option name depth type spin default 3 min 0 max 1000000",

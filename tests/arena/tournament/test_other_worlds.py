@@ -1,4 +1,4 @@
-"""The arena knows no game: what it does in worlds with one seat, without scores, with a map of a million cells."""
+"""Tournaments in other worlds: with one seat, without scores, with a map of a million cells."""
 
 from pathlib import Path
 from time import process_time
@@ -24,7 +24,7 @@ MOST_SECONDS = 5.0
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tournament in mazes, of two searches, with its report."""
+    """A tournament of two searches in mazes, with its report."""
     folder = tmp_path_factory.mktemp("mazes")
     with open_store(folder, must_exist=False) as store:
         store.set_plan(make_plan(world="maze", minds=("bfs", "dfs"), games=5, concurrency=1))
@@ -34,7 +34,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_maze_has_standings(played: Path) -> None:
-    """Everybody goes alone, on the same maps; the shortest ways are worth 1."""
+    """All minds go alone on the same maps, and the shortest ways are worth 1."""
     results = arena.load(played)
     assert list(results.standings["mind"]) == ["bfs", "dfs"]
     assert results.standings["score"].tolist()[0] == 1.0 > results.standings["score"].tolist()[1]
@@ -45,14 +45,14 @@ def test_a_maze_has_standings(played: Path) -> None:
 
 
 def test_what_nobody_told_is_not_drawn(played: Path) -> None:
-    """No plot of scores without scores; the others are there."""
+    """Without scores there is no plot of scores; the other plots exist."""
     names = {path.stem for path in played.glob("*.png")}
     assert names == {"ratings", "endings", "lengths", "effort"}
     assert 'alt="scores"' not in (played / "report.html").read_text(encoding="utf-8")
 
 
 def test_a_run_without_history_is_asked_about_again_without() -> None:
-    """As the mind was asked: where it is, and not how it came there."""
+    """The questions of a replayed maze have no history, as the mind was asked."""
     record = run(new_world("maze"), [MindPlayer(load("bfs"))], seed=1)
     asked = [question.state for question in questions(record, 0) if question.state]
     assert len(asked) == len(record.plies) > 10
@@ -64,7 +64,7 @@ def test_a_run_without_history_is_asked_about_again_without() -> None:
     ("spec", "world", "then"), [("astar", "maze", "bfs dfs"), ("minimax", "connect4", "any-random-legal-move")]
 )
 def test_minds_are_checked_where_they_play(spec: str, world: str, then: str) -> None:
-    """And the next command names others that play there."""
+    """`arena check` in another world suggests a tournament with minds that play there."""
     done = command("check", spec, "--world", world)
     assert done.returncode == 0, done.stdout
     assert "60 of 60 positions legally" in done.stdout
@@ -75,7 +75,7 @@ def test_minds_are_checked_where_they_play(spec: str, world: str, then: str) -> 
 @pytest.mark.parametrize("mind", ["bfs", "dfs", "astar", "dijkstra"])
 @pytest.mark.parametrize("words", LARGEST)
 def test_a_million_cells_take_seconds(words: str, mind: str) -> None:
-    """Five of the processor's for a whole run, the arena's and the mind's; to the goal, by the wire."""
+    """A run to the goal in a maze of a million cells takes five seconds of processor time, arena and mind together."""
     start = process_time()
     record = play_game("maze", [mind], start=words, seed=1)
     assert record.ending.kind == "at the goal"

@@ -1,4 +1,4 @@
-"""Connect four as minds know it: the world's own rules in two numbers, and a search that plays it well."""
+"""Connect four for minds: the same rules as the world's, and a search that plays it well."""
 
 import random
 
@@ -18,7 +18,7 @@ GAMES = 100
 
 
 def positions(games: int) -> list[tuple[World, ConnectFour]]:
-    """Every position of some random games, as the world has it and as minds do, played beside it."""
+    """Yield every position of some random games, as the world has it and as minds do."""
     chance, found = random.Random(4), []
     for _ in range(games):
         actions: list[str] = []
@@ -35,7 +35,7 @@ def positions(games: int) -> list[tuple[World, ConnectFour]]:
 
 
 def test_minds_know_the_worlds_rules() -> None:
-    """The same moves, the same ends, and the same position read from the text."""
+    """Moves, endings and positions read from the text are the same as the world's."""
     known = positions(40)
     for world, game in known:
         assert game == game_of(State(world.getstate(), "connect4"))
@@ -48,7 +48,7 @@ def test_minds_know_the_worlds_rules() -> None:
 
 
 def test_what_completes_a_line() -> None:
-    """A cell completes a line if a disc there makes four, wherever it would have to hang."""
+    """A cell completes a line if a disc there makes four, even if it cannot be played yet."""
     for _, game in positions(15):
         other = game.own ^ game.all
         for cell in (1 << bit for bit in range(49) if FULL >> bit & 1):
@@ -57,14 +57,14 @@ def test_what_completes_a_line() -> None:
 
 
 def test_a_position_is_worth_the_negative_to_the_other() -> None:
-    """As long as nobody has won."""
+    """A position is worth the negative to the other side, until the game is won."""
     for _, game in positions(15):
         if not game.over():
             assert game.evaluate() == -ConnectFour(game.own ^ game.all, game.all).evaluate()
 
 
 def test_alphabeta_is_minimax() -> None:
-    """Here too both searches agree."""
+    """Both searches find the same score and the same move."""
     for _, game in positions(8)[::5]:
         if not game.over():
             assert alphabeta(game, 3) == minimax(game, 3)
@@ -72,7 +72,7 @@ def test_alphabeta_is_minimax() -> None:
 
 @pytest.mark.parametrize(("moves", "answer"), [("3344", "25"), ("0123", "0123456"), ("303030", "3"), ("30303", "3")])
 def test_wins_are_taken_and_threats_met(moves: str, answer: str) -> None:
-    """Three in a row are completed, and if they are the other's, stopped."""
+    """A line of three is completed, and one of the opponent's is blocked."""
     game = ConnectFour(0, 0)
     for move in moves:
         game = game.play(move)
@@ -80,7 +80,7 @@ def test_wins_are_taken_and_threats_met(moves: str, answer: str) -> None:
 
 
 def beaten(seats: tuple[int, ...]) -> int:
-    """Games that alpha-beta at depth 6 wins against chance, from these seats."""
+    """Count the games that alpha-beta at depth 6 wins against random play, from these seats."""
     ours, chance = MindPlayer(load("alphabeta:depth=6")), MindPlayer(load("any-random-legal-move"))
     won = 0
     for seed, seat in enumerate(seats):
@@ -90,11 +90,11 @@ def beaten(seats: tuple[int, ...]) -> int:
 
 
 def test_chance_is_beaten() -> None:
-    """Six games of six, in either seat."""
+    """It wins six of six games against random play."""
     assert beaten((0, 1) * 3) == 6
 
 
 @pytest.mark.drill
 def test_chance_is_beaten_a_hundred_times() -> None:
-    """All of them."""
+    """It wins all of a hundred games against random play."""
     assert beaten((0, 1) * (GAMES // 2)) == GAMES

@@ -1,4 +1,4 @@
-"""How long to think: within the budget, whatever it is."""
+"""The seconds for a move: always within the budget."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,18 +8,18 @@ from world.api import Budget
 
 
 def test_who_has_no_clock_has_all_the_time() -> None:
-    """Depth and nodes say nothing about time."""
+    """Without a clock the seconds are not limited."""
     assert seconds_for(Budget(depth=3, nodes=1000)) is None
 
 
 def test_a_time_for_the_move_is_used() -> None:
-    """Nearly all of it: some is needed to be woken and to answer."""
+    """Nearly all of the time for a move is used; a little is kept for the answer."""
     assert seconds_for(Budget(movetime=1.0)) == 1.0 - OVERHEAD
 
 
 @given(st.floats(0, 1000), st.floats(0, 10))
 def test_a_bank_is_shared_out(bank: float, increment: float) -> None:
-    """Never more than half of what is left, and a game's worth of moves can be paid from it."""
+    """A move takes at most half of the bank, and the bank lasts for a game's worth of moves."""
     seconds = seconds_for(Budget(bank=bank, increment=increment))
     assert seconds is not None
     assert AT_LEAST <= seconds <= max(AT_LEAST, bank / 2)

@@ -1,4 +1,4 @@
-"""Searches for a way, beside scipy's: which find the shortest, and what they look at for it."""
+"""Searches for a way, compared with scipy: which find the cheapest, and how many places they look at."""
 
 from functools import cache
 from typing import Any
@@ -31,7 +31,7 @@ def searched(name: str, problem: Problem[Any]) -> Found[Any]:
 
 
 def reached(problem: Problem[Any]) -> dict[Any, int]:
-    """All places that can be reached, numbered."""
+    """Number all places that can be reached."""
     numbers, edge = {problem.start: 0}, [problem.start]
     while edge:
         for near, _ in problem.steps(edge.pop()):
@@ -42,7 +42,7 @@ def reached(problem: Problem[Any]) -> dict[Any, int]:
 
 
 def by_scipy(problem: Problem[Any], *, by_links: bool) -> float:
-    """The cost of the best way, as somebody else finds it."""
+    """Return the cost of the best way as scipy finds it."""
     numbers = reached(problem)
     rows, columns, costs = zip(
         *((numbers[a], numbers[b], cost) for a in numbers for b, cost in problem.steps(a)), strict=True
@@ -63,13 +63,13 @@ def graphs() -> list[Graph]:
 
 
 def is_a_way(problem: Problem[Any], found: Found[Any]) -> bool:
-    """Whether each place is a step from the one before, and the cost is what the steps cost."""
+    """Return True if each place is a step from the one before, and the cost is that of the steps."""
     prices = [dict(problem.steps(one))[other] for one, other in zip(found.way, found.way[1:], strict=False)]
     return (found.way[0], found.way[-1], sum(prices)) == (problem.start, problem.goal, found.cost)
 
 
 def test_mazes_in_every_way() -> None:
-    """Of 1,000: breadth-first and A* find the shortest, nobody a shorter one, and A* looks at no more."""
+    """In 1,000 mazes bfs and A* find the shortest way, no search a shorter one, and A* looks at no more places."""
     fewer = 0
     for maze in mazes():
         found = {name: searched(name, maze) for name in FRONTIERS}
@@ -83,7 +83,7 @@ def test_mazes_in_every_way() -> None:
 
 
 def test_graphs_in_every_way() -> None:
-    """Of 1,000: Dijkstra and A* find the cheapest_cost way, breadth-first that of the fewest links."""
+    """In 1,000 graphs Dijkstra and A* find the cheapest way, and bfs the one with the fewest links."""
     for graph in graphs():
         found = {name: searched(name, graph) for name in FRONTIERS}
         least, fewest = by_scipy(graph, by_links=False), by_scipy(graph, by_links=True)
@@ -96,7 +96,7 @@ def test_graphs_in_every_way() -> None:
 
 
 def test_where_all_links_cost_the_same_breadth_first_is_cheapest() -> None:
-    """Then A* looks at no more than breadth-first, in graphs as in mazes."""
+    """With equal costs bfs finds the cheapest way, and A* looks at no more places."""
     for graph in graphs()[:200]:
         graph = Graph(generate_graph(f"roads {len(graph.at)}", 5))
         graph.links = {one: dict.fromkeys(near, 1.0) for one, near in graph.links.items()}
@@ -107,14 +107,14 @@ def test_where_all_links_cost_the_same_breadth_first_is_cheapest() -> None:
 
 
 def test_links_cheaper_than_the_crow_do_not_fool_astar() -> None:
-    """A motorway that costs less than its length makes every estimate less."""
+    """A link that costs less than its length lowers every estimate."""
     graph = Graph("a>d a:0,0 b:0,50 c:100,50 d:100,0 a-d a-b:1 b-c:3 c-d:1")
     found = searched("astar", graph)
     assert (found.way, found.cost) == (["a", "b", "c", "d"], 5)
 
 
 def test_a_stack_follows_one_way_and_a_queue_all() -> None:
-    """In a tree the stack holds a branch's neighbours, the queue a whole level."""
+    """In a tree the stack holds the neighbours of one branch, the queue a whole level."""
 
     class Tree:
         start, goal = "", "3" * 8
@@ -130,14 +130,14 @@ def test_a_stack_follows_one_way_and_a_queue_all() -> None:
 
 
 def test_no_way_is_no_way() -> None:
-    """A search that has looked everywhere has found nothing."""
+    """A search without a way to the goal returns an empty one."""
     assert searched("bfs", Maze("S.#G/..##")).way == []
 
 
 @pytest.mark.parametrize("world", ["maze", "graph"])
 @pytest.mark.parametrize("name", SEARCHES)
 def test_minds_walk_the_way_they_found(world: str, name: str) -> None:
-    """They plan once, tell of it once, and arrive."""
+    """The minds plan once, report their thoughts once, and arrive."""
     record = run(new_world(world), [MindPlayer(load(name))], seed=5)
     assert record.ending.kind == "at the goal"
     told = record.plies[0].thoughts or {}
@@ -150,7 +150,7 @@ def test_minds_walk_the_way_they_found(world: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_minds_can_be_asked_in_the_middle(name: str) -> None:
-    """Where a run stands is one place; the map was at its start."""
+    """A mind can start at a later state, which is a place, with the map in the start."""
     host = MindPlayer(load(name))
     host.newrun(Run("maze", 0, start="S..#/.#../...G"))
     reply = host.getaction(State("2,2", "maze", start="S..#/.#../...G", actions=("1,2", "2,1", "2,3")))
@@ -160,7 +160,7 @@ def test_minds_can_be_asked_in_the_middle(name: str) -> None:
 @pytest.mark.parametrize("nodes", [1, 2, 7, 40])
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_budget_cuts_a_search_short(name: str, nodes: int) -> None:
-    """With few places to look at a mind goes where it looks best, and looks again there; it never fails."""
+    """With few nodes a mind goes to the best place it saw and plans again there; it never fails."""
     record = run(new_world("maze"), [MindPlayer(load(name))], seed=2, budgets=[Budget(nodes=nodes)])
     assert record.ending.kind in ("at the goal", "out of steps")
     told = [ply.thoughts["nodes"] for ply in record.plies if ply.thoughts]
@@ -168,7 +168,7 @@ def test_a_budget_cuts_a_search_short(name: str, nodes: int) -> None:
 
 
 def test_thoughts_stay_small() -> None:
-    """Of a large maze the places looked at are not told."""
+    """For a large maze the thoughts do not list every place."""
     record = run(new_world("maze"), [MindPlayer(load("bfs"))], start="random 60x60", seed=1)
     told = record.plies[0].thoughts or {}
     assert "depths" not in told

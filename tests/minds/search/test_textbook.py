@@ -1,4 +1,4 @@
-"""Minimax and alpha-beta: the same value, the same move, in plain Python and compiled, on any game."""
+"""Minimax and alpha-beta: the same score and the same move, in plain Python and compiled, in any game."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +37,7 @@ def test_alphabeta_is_minimax() -> None:
 
 @pytest.mark.parametrize("search", [minimax, alphabeta])
 def test_compiled_twins_think_the_same(search: Any) -> None:
-    """The textbook in Python and its twin give the same score and the same line."""
+    """The search in Python and its compiled twin give the same score and the same line."""
     thinker = Thinker()
     for number, position in enumerate(middlegames(60, seed=7)):
         depth = 1 + number % (2 if search is minimax else 3)
@@ -57,14 +57,14 @@ ENDS = [
 
 @pytest.mark.parametrize("fen", ENDS)
 def test_twins_agree_where_games_end(fen: str) -> None:
-    """Also mates, stalemates and draws by rule are the same to both."""
+    """Both score mates, stalemates and draws by rule alike."""
     position = Position(fen)
     for search, twin in COMPILED.items():
         assert search(Chess(position), 3) == think(twin, position, 3)
 
 
 def test_twins_know_what_has_been() -> None:
-    """A position about to occur for the third time is a draw to both, and two queens up that is avoided."""
+    """Both score a third repetition as a draw, and avoid it when two queens up."""
     position = Position("7k/6pp/8/8/8/8/5PPP/Q5K1 w - - 0 1")
     for action in ("0,1", "63,62", "1,0", "62,63") * 2:
         position.push(action)
@@ -89,7 +89,7 @@ def mates_in_one(count: int) -> list[Position]:
 
 
 def test_a_mate_in_one_is_never_missed() -> None:
-    """Whatever else is on offer, at any depth, the mate is played at once."""
+    """A mate in one is played at once, at any depth."""
     thinker = Thinker()
     positions = mates_in_one(40)
     assert len(positions) == 40
@@ -101,7 +101,7 @@ def test_a_mate_in_one_is_never_missed() -> None:
 
 
 def test_tictactoe_is_a_draw() -> None:
-    """Both searches solve it: nobody can win, and alpha-beta looks at far less."""
+    """Both searches find that tic-tac-toe is a draw, and alpha-beta looks at far fewer positions."""
     whole, few = (deepen(search, TicTacToe("." * 9, "x"), 9, UNLIMITED) for search in (minimax, alphabeta))
     assert whole[0].score == few[0].score == 0
     assert whole[1]["nodes"] == 549_945  # every way to play, first position not counted
@@ -109,7 +109,7 @@ def test_tictactoe_is_a_draw() -> None:
 
 
 def test_sooner_wins_are_better() -> None:
-    """A win now is worth more than a win later, a loss later more than a loss now."""
+    """A win now is worth more than a win later, and a loss later more than a loss now."""
     assert settled(-WIN, 2) > settled(-WIN, 0)
     assert settled(WIN, 0) > settled(WIN, 2)
     assert settled(0, 5) == 0
@@ -118,7 +118,7 @@ def test_sooner_wins_are_better() -> None:
 
 @pytest.mark.parametrize(("nodes", "depth"), [(1, 0), (30, 1), (2000, 3)])
 def test_nodes_limit_a_search(nodes: int, depth: int) -> None:
-    """With too few nodes for the whole depth, the deepest that came to its end counts, and no node more is spent."""
+    """If the nodes do not suffice, the deepest finished search counts, and no extra node is spent."""
     line, thoughts = deepen(alphabeta, Chess(Position()), 5, Budget(nodes=nodes))
     assert len(line.moves) >= 1
     assert thoughts["nodes"] <= nodes
@@ -126,6 +126,6 @@ def test_nodes_limit_a_search(nodes: int, depth: int) -> None:
 
 
 def test_a_depth_budget_holds_a_mind_back() -> None:
-    """A mind that would look further looks as far as it may."""
+    """A depth in the budget limits a mind that would look further."""
     _, thoughts = deepen(minimax, TicTacToe("." * 9, "x"), 5, Budget(depth=2))
     assert (thoughts["depth"], thoughts["nodes"]) == (2, 81)

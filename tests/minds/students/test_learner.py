@@ -1,4 +1,4 @@
-"""The learner: what it remembers comes back, stays small, survives nonsense, and makes it play better."""
+"""The learner: its memory comes back, stays small, survives damage, and makes it play better."""
 
 import json
 
@@ -14,7 +14,7 @@ from world.run import run
 
 
 def play(memory: str, opponent: MindPlayer, seat: int) -> tuple[float, str]:
-    """One game of a learner made anew, as in a tournament; its score, and what it wants to remember."""
+    """Play one game of a new learner, as in a tournament; return its score and its memory."""
     players = [MindPlayer(Learner()), opponent] if seat == 0 else [opponent, MindPlayer(Learner())]
     record = run(new_world("chess"), players, seed=1, memories=[memory])
     return record.ending.result[seat], record.memories[seat]
@@ -29,20 +29,20 @@ def scores(opponent: str, seat: int, games: int) -> list[float]:
 
 
 def test_it_learns_to_win() -> None:
-    """Against an opponent who plays the same way every time it loses and draws at first, and then wins every game."""
+    """Against an opponent who always plays the same way it loses and draws first, and then wins every game."""
     found = scores("minimax:depth=2", 1, 20)
     assert sum(found[:4]) <= 0.5
     assert found[-10:] == [1.0] * 10
 
 
 def test_it_learns_from_defeat() -> None:
-    """One that looks further and beats it twice running is beaten by it in the end, with either colour."""
+    """It beats, with either colour, an opponent that looks further and has beaten it twice running."""
     assert scores("alphabeta:depth=3", 1, 12) == [0.0] * 2 + [1.0] * 10
     assert scores("alphabeta:depth=3", 0, 12) == [0.0] + [1.0] * 11
 
 
 def test_memory_changes_its_play() -> None:
-    """A move that has led to defeat is not its first choice any more."""
+    """A move that led to a loss is no longer its first choice."""
 
     def choice(memory: str) -> str:
         host = MindPlayer(Learner())
@@ -56,7 +56,7 @@ def test_memory_changes_its_play() -> None:
 
 
 def test_memory_comes_back() -> None:
-    """What was remembered is recalled, game by game."""
+    """The table is recalled as it was remembered, game by game."""
     host, memory = MindPlayer(Learner()), ""
     for games in (1, 2):
         host.newrun(Run("chess", 0, memory=memory))
@@ -66,7 +66,7 @@ def test_memory_comes_back() -> None:
 
 
 def test_memory_stays_small() -> None:
-    """Of more places than it can keep it keeps the last, and never more than may be carried over."""
+    """Of too many places it keeps the last ones, within the bytes that a mind may keep."""
     table = {f"{place:016x}": (9999, 9998.5) for place in range(2 * MOST_PLACES)}
     text = remember(table)
     assert len(text.encode()) <= MOST_BYTES
@@ -81,7 +81,7 @@ HOSTILE += [f'{{"{PLACE}":[1,{number}]}}' for number in ("NaN", "Infinity", "1e9
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: ascii(text[:30]))
 def test_damaged_memory_is_ignored(text: str) -> None:
-    """It begins anew, and plays."""
+    """With a damaged memory it begins with an empty table, and plays."""
     assert recall(text) == {}
     host = MindPlayer(Learner())
     host.newrun(Run("chess", 0, memory=text))
@@ -89,5 +89,5 @@ def test_damaged_memory_is_ignored(text: str) -> None:
 
 
 def test_what_is_sound_in_a_damaged_memory_is_kept() -> None:
-    """One bad entry does not cost the others."""
+    """A bad entry does not cost the good ones."""
     assert recall(json.dumps({PLACE: [2, 1.5], "bad": [1, 1], PLACE[::-1]: "x"})) == {PLACE: (2, 1.5)}

@@ -1,4 +1,4 @@
-"""The three steps of the page: each is a whole mind, and each beats the one before."""
+"""The three steps on the page: each is a whole mind, and each beats the one before."""
 
 import json
 from functools import cache
@@ -20,7 +20,7 @@ PAGE = "minds/README.md"
 
 @cache
 def folder() -> "TemporaryDirectory[str]":
-    """Where the minds of the page lie, until the tests are over."""
+    """Return the folder of the page's minds, which lasts until the tests are over."""
     return TemporaryDirectory()
 
 
@@ -29,20 +29,20 @@ def step(number: int) -> str:
 
 
 def test_the_first_step_is_what_arena_new_makes(tmp_path: Path) -> None:
-    """Whoever follows the page finds on it what is on their disk."""
+    """The first step on the page is the file that `arena new` makes."""
     path = make("my_mind", tmp_path)[0]
     assert path.read_text(encoding="utf-8") == block_of(PAGE, "python", 0)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_every_step_is_a_whole_mind(number: int) -> None:
-    """It keeps the contract as it stands on the page."""
+    """Each step passes check_mind as it stands on the page."""
     check_mind(load(step(number)))
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_every_step_beats_chance(number: int) -> None:
-    """Of ten games each wins at least nine, and forfeits none."""
+    """Each step wins at least nine of ten games against random play, and forfeits none."""
     endings: dict[str, int] = {}
     assert meet(step(number), "any-random-legal-move", Budget(nodes=500), 10, endings)[0] >= 0.9
     assert not [kind for kind in endings if kind.startswith("forfeit")]
@@ -50,12 +50,12 @@ def test_every_step_beats_chance(number: int) -> None:
 
 @pytest.mark.parametrize("number", [2, 3])
 def test_every_step_beats_the_one_before(number: int) -> None:
-    """At least three quarters of the points are its own."""
+    """Each step scores at least three quarters of the points against the one before."""
     assert meet(step(number), step(number - 1), Budget(nodes=2000), 16, {})[0] >= 0.75
 
 
 def test_the_table_is_the_benchmarks() -> None:
-    """Its head, its rows and its columns are those that the benchmark prints."""
+    """The table has the head, rows and columns that the benchmark prints."""
     page = (ROOT / PAGE).read_text(encoding="utf-8")
     head = next(table([], 100))
     assert head in page
@@ -64,7 +64,7 @@ def test_the_table_is_the_benchmarks() -> None:
 
 
 def test_the_notebook_tells_the_same() -> None:
-    """The three minds of the first notebook are those of the page."""
+    """The first notebook contains the page's three minds."""
     cells = json.loads((ROOT / "notebooks" / "01_first_mind.ipynb").read_text(encoding="utf-8"))["cells"]
     sources = ["".join(cell["source"]) for cell in cells]
     assert [sources.count(block_of(PAGE, "python", number).rstrip()) for number in range(3)] == [1, 1, 1]

@@ -1,4 +1,4 @@
-"""The three submissions that show how: each keeps the contract, plays far better than chance, and does what it says."""
+"""The three exemplary submissions: each keeps the contract, beats random play, and does what its page says."""
 
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,7 @@ NAMES = {"learner": "learner", "lookahead": "look-ahead", "one_page": "one-page"
 
 @cache
 def student(name: str) -> MindPlayer:
-    """One that is loaded once, since one of them compiles."""
+    """Return a submission, loaded once, because one of them compiles."""
     return MindPlayer(load(str(ROOT / "minds" / "students" / f"{name}.py")))
 
 
@@ -32,25 +32,25 @@ def asked(name: str, fen: str, budget: Budget | None = None) -> Reply:
 
 
 def test_these_are_the_three() -> None:
-    """Each has a name of its own."""
+    """Each submission has its own name."""
     assert {path.stem: student(path.stem).name for path in STUDENTS} == NAMES
 
 
 @pytest.mark.parametrize("path", STUDENTS, ids=lambda path: path.stem)
 def test_students_are_a_page(path: Path) -> None:
-    """Whoever looks for an example finds one short enough to read."""
+    """Each submission has at most 80 lines."""
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 80
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_students_keep_the_contract(name: str) -> None:
-    """All that is checked of anybody's mind."""
+    """Each submission passes check_mind."""
     check_mind(student(name).mind)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_students_beat_chance(name: str) -> None:
-    """Of 10 games from random openings each wins at least 9."""
+    """Each wins at least 9 of 10 games from random openings against random play."""
     players, score = [student(name), MindPlayer(load("any-random-legal-move"))], 0.0
     for game in range(10):
         seats = players if game % 2 == 0 else players[::-1]
@@ -63,18 +63,18 @@ def test_students_beat_chance(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("fen", ["6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "8/8/8/8/8/6k1/r7/7K b - - 6 83"])
 def test_students_mate_when_they_can(name: str, fen: str) -> None:
-    """A mate in one is played, by either colour."""
+    """Each plays a mate in one, with either colour."""
     assert Position(fen).play(asked(name, fen).action).is_checkmate
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_students_do_not_give_pieces_away(name: str) -> None:
-    """The queen does not take a pawn that is guarded."""
+    """The queen does not take a guarded pawn."""
     assert asked(name, "4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1").action != "11,35"
 
 
 def test_look_ahead_counts_what_it_takes_back() -> None:
-    """A pawn that is attacked by a queen and guarded is not given up for lost: no need to run."""
+    """It does not run away with a guarded pawn that a queen attacks."""
     from minds.students.lookahead import LookAhead
 
     mind = LookAhead()
@@ -85,7 +85,7 @@ def test_look_ahead_counts_what_it_takes_back() -> None:
 
 @pytest.mark.parametrize("budget", [Budget(nodes=700), Budget(nodes=20_000), Budget(depth=3)], ids=str)
 def test_one_page_keeps_to_its_budget(budget: Budget) -> None:
-    """It looks at no more positions, and no deeper, than it may; and deeper if it may."""
+    """It looks at no more positions and no deeper than its budget allows, and deeper with a larger one."""
     told = asked("one_page", Position().fen, budget).thoughts or {}
     assert told["nodes"] <= (budget.nodes or 200_000)
     assert told["depth"] == budget.depth or budget.depth is None
@@ -102,6 +102,6 @@ def test_one_page_keeps_to_its_clock(budget: Budget) -> None:
 
 
 def test_one_page_sees_further() -> None:
-    """It finds a mate in two, and knows that it is one."""
+    """It finds a mate in two, and its score shows it."""
     told = asked("one_page", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", Budget(depth=4)).thoughts or {}
     assert told["score"] > 29_000
