@@ -1,4 +1,4 @@
-"""The programs that our rules of chess are measured beside: python-chess and Stockfish, each in its own process."""
+"""Runs python-chess and Stockfish on the same jobs as our rules of chess, each in its own process."""
 
 import json
 import re
@@ -11,12 +11,12 @@ from dataclasses import asdict, dataclass
 from os import environ, pathsep
 from threading import Timer
 
-PATIENCE = 60.0  # seconds, for all jobs of a round
+PATIENCE = 60.0  # seconds for all jobs of a round
 
 
 @dataclass(frozen=True)
 class Job:
-    """Work that is done by all who can; python-chess, being slower, may get a shallower `rival_depth`."""
+    """A piece of work for every program that can do it; python-chess, being slower, may have a `rival_depth`."""
 
     name: str
     what: str  # perft, list, play, alphabeta or referee
@@ -25,17 +25,17 @@ class Job:
     depth: int = 0
     rival_depth: int = 0
     move: str = "e1g1"
-    line: tuple[str, ...] = ()  # the actions of a game to be refereed
-    scored: bool = True  # whether alpha-beta evaluates: ours asks the core, python-chess adds tables up in Python
+    line: tuple[str, ...] = ()  # the actions of a game to referee
+    scored: bool = True  # whether alpha-beta evaluates: ours calls the core, python-chess adds up tables in Python
 
     @property
     def is_rate(self) -> bool:
-        """Whether more is better: nodes a second, not microseconds a call."""
+        """True if the figure is nodes per second, False if it is microseconds per call."""
         return self.what in ("perft", "alphabeta")
 
 
 def measure_python_chess(jobs: Sequence[Job]) -> list[float]:
-    """Nodes a second, or microseconds a call, for every job."""
+    """Nodes per second, or microseconds per call, of each job."""
     work = [asdict(job) | {"depth": job.rival_depth} for job in jobs]
     command = [sys.executable, "-P", "-m", "world.games.chess.yardstick"]
     done = subprocess.run(
@@ -46,25 +46,25 @@ def measure_python_chess(jobs: Sequence[Job]) -> list[float]:
 
 
 def find_stockfish() -> str | None:
-    """Stockfish, also where Debian puts games, which root's PATH leaves out."""
+    """The path of Stockfish, also where Debian installs games, which root's PATH leaves out; None without one."""
     return shutil.which("stockfish", path=environ.get("PATH", "") + pathsep + "/usr/games")
 
 
 def measure_stockfish(jobs: Sequence[Job], complain: Callable[[str], None]) -> list[float | None]:
-    """Nodes a second in the perft jobs; nothing where there is no Stockfish, or none that answers."""
+    """Nodes per second of each perft job; None for other jobs, or without a working Stockfish."""
     program = find_stockfish()
     if program is None:
-        complain("no stockfish on the PATH: its column stays empty")
+        complain("no stockfish on the PATH; its column stays empty; install it to fill it")
         return [None] * len(jobs)
     try:
         return race_stockfish(program, jobs)
     except (OSError, ValueError) as problem:
-        complain(f"{program} does not answer as Stockfish would ({problem}): its column stays empty")
+        complain(f"{program} does not answer like Stockfish ({problem}); its column stays empty")
         return [None] * len(jobs)
 
 
 def race_stockfish(program: str, jobs: Sequence[Job]) -> list[float | None]:
-    """The perft jobs by `go perft`, timed from the question to the answer."""
+    """Run the perft jobs by `go perft`, timed from request to answer."""
     figures: list[float | None] = []
     with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
         watchdog = Timer(PATIENCE, engine.kill)
@@ -79,7 +79,7 @@ def race_stockfish(program: str, jobs: Sequence[Job]) -> list[float | None]:
 
 
 def name_stockfish() -> str | None:
-    """Which Stockfish it is, and for what processor it was built: such as "Stockfish 15.1, 64bit SSE2"."""
+    """Stockfish's version and build, such as "Stockfish 15.1, 64bit SSE2"; None without one."""
     program = find_stockfish()
     if program is None:
         return None
@@ -95,28 +95,28 @@ def name_stockfish() -> str | None:
 
 
 def time_perft(engine: "subprocess.Popen[str]", job: Job) -> float:
-    """Nodes a second in one job."""
-    tell(engine, f"position fen {job.fen}", "isready")
+    """Nodes per second of one job."""
+    send(engine, f"position fen {job.fen}", "isready")
     await_line(engine, "readyok")
     start = time.perf_counter()
-    tell(engine, f"go perft {job.depth}")
+    send(engine, f"go perft {job.depth}")
     nodes = int(await_line(engine, "Nodes searched:").split()[-1])
     if nodes <= 0:
         raise ValueError(f"{nodes} nodes searched")
     return nodes / (time.perf_counter() - start)
 
 
-def tell(engine: "subprocess.Popen[str]", *lines: str) -> None:
-    """Say something to a UCI engine."""
+def send(engine: "subprocess.Popen[str]", *lines: str) -> None:
+    """Send lines to a UCI engine."""
     assert engine.stdin is not None
     engine.stdin.write("".join(f"{line}\n" for line in lines))
     engine.stdin.flush()
 
 
 def await_line(engine: "subprocess.Popen[str]", beginning: str) -> str:
-    """The next line that begins so."""
+    """The next line that starts with `beginning`."""
     assert engine.stdout is not None
     for line in engine.stdout:
         if line.startswith(beginning):
             return line
-    raise OSError(f"it ended without saying {beginning!r}")
+    raise OSError(f"it ended before a line that starts with {beginning!r}")

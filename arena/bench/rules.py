@@ -1,4 +1,4 @@
-"""How fast our rules of chess are, beside python-chess and Stockfish doing the same work in the same run."""
+"""The speed of our rules of chess, beside python-chess and Stockfish on the same work in the same run."""
 
 import platform
 import time
@@ -19,7 +19,7 @@ ROUNDS = 3
 
 
 def wander(plies: int) -> tuple[str, ...]:
-    """The actions of some game, always the same."""
+    """The actions of one fixed game."""
     position, actions = Position(), []
     for ply in range(plies):
         moves = position.legal_moves()
@@ -42,7 +42,7 @@ UNITS = {"Mnodes/s": 1e6, "knodes/s": 1e3, "µs": 1.0}
 
 @dataclass(frozen=True)
 class Figure:
-    """What one job took each of us, in its unit, and how many times faster than the others we were."""
+    """One job's median figures in its unit, and how many times faster ours is."""
 
     name: str
     unit: str
@@ -54,7 +54,7 @@ class Figure:
 
 
 class AlphaBeta:
-    """The plainest alpha-beta search; its twin, line by line, is python-chess's yardstick."""
+    """A minimal alpha-beta search; `world/games/chess/yardstick.py` has its twin for python-chess, line by line."""
 
     def __init__(self, evaluate: Callable[[Position], int]) -> None:
         self.evaluate, self.nodes = evaluate, 0
@@ -73,28 +73,28 @@ class AlphaBeta:
 
 
 def score(position: Position) -> int:
-    """The piece-square score, which the core keeps up from move to move."""
+    """The piece-square score, which the core updates incrementally."""
     return position.score
 
 
-def watch_over(world: World, actions: Sequence[str]) -> None:
-    """What the World of chess does in a game: state, turn, action, ending."""
+def referee(world: World, actions: Sequence[str]) -> None:
+    """Play the actions in a World, with the calls the arena makes at each ply."""
     world.newrun()
     for action in actions:
         world.getstate()
         world.turn()
         world.takeaction(action)
         if world.ending() is not None:
-            raise ValueError("the game that is measured must not end early")
+            raise ValueError("the measured game must not end early")
 
 
-def nothing(_position: Position) -> int:
-    """No evaluation at all: what is left is the cost of the rules."""
+def no_score(_position: Position) -> int:
+    """No evaluation, so that only the rules are measured."""
     return 0
 
 
 def microseconds(work: Callable[[], Any], at_once: int = 50, seconds: float = 0.2) -> float:
-    """What one call costs, over as many as fit into the time."""
+    """The mean time of one call, over as many calls as fit into the time."""
     calls, start = 0, time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
         for _ in range(at_once):
@@ -104,7 +104,7 @@ def microseconds(work: Callable[[], Any], at_once: int = 50, seconds: float = 0.
 
 
 def measure_ours(job: Job) -> float:
-    """Nodes a second, or microseconds a call."""
+    """Nodes per second, or microseconds per call, of one job."""
     position = Position(job.fen)
     if job.what == "list":
         return microseconds(position.legal_moves)
@@ -112,33 +112,33 @@ def measure_ours(job: Job) -> float:
         move = position.parse(job.move)
         return microseconds(lambda: position.play(move))
     if job.what == "alphabeta":
-        evaluate = score if job.scored else nothing
+        evaluate = score if job.scored else no_score
         player = AlphaBeta(evaluate)
         player.search(position, job.depth)
         return player.nodes / microseconds(lambda: AlphaBeta(evaluate).search(position, job.depth), at_once=1) * 1e6
     if job.what == "referee":
         world = new_world("chess")
-        return microseconds(lambda: watch_over(world, job.line), at_once=1) / len(job.line)
+        return microseconds(lambda: referee(world, job.line), at_once=1) / len(job.line)
     start = time.perf_counter()
     return position.perft(job.depth) / (time.perf_counter() - start)
 
 
 def run(progress: Callable[[str], None]) -> list[Figure]:
-    """All figures: three rounds of everybody in turn, and the middle one of each."""
-    Position(KIWIPETE).perft(3)  # everything is compiled and loaded before the clock starts
+    """All figures: the medians of three rounds, in each of which all programs do all jobs."""
+    Position(KIWIPETE).perft(3)  # compile and load everything first
     rounds: list[tuple[list[float], list[float], list[float | None]]] = []
     fish: list[float | None] = []
     for number in range(1, ROUNDS + 1):
         progress(f"round {number} of {ROUNDS}")
         ours = [measure_ours(job) for job in JOBS]
-        if not rounds or any(fish):  # who was mute once is not waited for again
+        if not rounds or any(fish):  # do not wait again for a Stockfish that failed
             fish = measure_stockfish(JOBS, progress)
         rounds.append((ours, measure_python_chess(JOBS), fish))
     return [figure(job, [tuple(who[i] for who in one) for one in rounds]) for i, job in enumerate(JOBS)]
 
 
 def figure(job: Job, rounds: list[tuple[Any, ...]]) -> Figure:
-    """The medians of one job. Ratios are taken within a round: a machine that slows down slows everybody."""
+    """The medians of one job; ratios are taken within a round, so a machine that slows down affects both sides."""
     ours, chess, fish = zip(*rounds, strict=True)
     scale = UNITS[job.unit]
 
@@ -159,7 +159,7 @@ def figure(job: Job, rounds: list[tuple[Any, ...]]) -> Figure:
 
 
 def circumstances() -> dict[str, str]:
-    """Where the figures come from, and who the rivals are."""
+    """The processor and the versions behind the figures."""
     names = [line.split(":")[1].strip() for line in cpu_lines() if line.startswith("model name")]
     found = {
         "processor": next(iter(names), platform.processor() or platform.machine()),
@@ -172,7 +172,7 @@ def circumstances() -> dict[str, str]:
 
 
 def cpu_lines() -> list[str]:
-    """What Linux says of the processor; nothing elsewhere."""
+    """The lines of /proc/cpuinfo; none where there is no such file."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             return file.readlines()

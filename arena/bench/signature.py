@@ -1,6 +1,6 @@
-"""How a mind behaves, as one number: all the nodes that it looks at in forty positions, each to a fixed depth.
+"""The signature: a mind's behaviour as one number, the nodes it searches in forty positions to a fixed depth.
 
-Whatever changes what a mind sees changes this number; what only makes it faster does not.
+A change of what a mind searches changes the number; a change of its speed only does not.
 """
 
 from dataclasses import asdict, dataclass
@@ -20,7 +20,7 @@ LEFT = Ending("left", (0.5, 0.5))
 
 @dataclass(frozen=True)
 class Signature:
-    """The nodes of all positions, and how long they took."""
+    """The nodes of all positions, and the processor time they took."""
 
     spec: str
     nodes: int
@@ -34,8 +34,8 @@ class Signature:
         whose = "" if self.spec == USUAL else f"{self.spec}, "
         return f"signature {self.nodes} ({whose}{self.positions} positions to depth {self.depth}, {spent})"
 
-    def told(self) -> dict[str, Any]:
-        """As JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """The signature as a dictionary, for JSON."""
         return asdict(self)
 
 
@@ -45,25 +45,27 @@ def positions() -> list[str]:
 
 
 def measure(spec: str = USUAL, depth: int = DEPTH, trusted: bool = False) -> Signature:
-    """Ask a mind about every position in a run of its own; a BenchError, if it fails or does not count its nodes."""
+    """Return a mind's signature; raise BenchError if it fails or does not report its nodes."""
     nodes, seconds, asked = 0, 0.0, positions()
     with cells([spec], trusted=trusted) as (cell,):
         for fen in asked:
             try:
                 more, spent = look(cell, fen, depth)
             except MindFailure as failure:
-                raise BenchError(f"{quoted(spec)} has no signature, it fails at {fen}: {failure}") from None
+                raise BenchError(f"{quoted(spec)} has no signature: it fails at {fen}: {failure}") from None
             nodes, seconds = nodes + more, seconds + spent
     return Signature(spec, nodes, len(asked), depth, seconds)
 
 
 def look(cell: Cell, fen: str, depth: int) -> tuple[int, float]:
-    """How many nodes a mind looks at in a position, knowing nothing before, and how long that takes."""
+    """The nodes a mind searches in one position with empty memory, and the seconds it takes."""
     seat, budget = (0 if " w " in fen else 1), Budget(depth=depth)
     cell.newrun(Run("chess", seat, budget=budget, start=fen))
     reply = cell.getaction(State(fen, "chess", seat, budget, (), fen))
     cell.endrun(LEFT)
     nodes = (reply.thoughts or {}).get("nodes")
     if not isinstance(nodes, int):
-        raise BenchError(f"{quoted(cell.name)} has no signature: it tells no nodes; expected self.thoughts with nodes")
-    return nodes, reply.price  # of the processor's time, so that others who are busy make no difference
+        raise BenchError(
+            f"{quoted(cell.name)} has no signature: it reports no nodes; expected self.thoughts with nodes"
+        )
+    return nodes, reply.price  # in processor time, which does not depend on the machine's load

@@ -1,4 +1,4 @@
-"""`arena bench`: how fast this machine plays by the rules, and how a mind behaves."""
+"""`arena bench`: measures the speed of the rules of chess, and a mind's signature."""
 
 import json
 from dataclasses import asdict
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
-    """Refuse a picture that could not be drawn before anything is measured for it."""
+    """Reject a picture's path that cannot be written, before anything is measured."""
     if path is not None:
         try:
             fits = path.suffix in (".png", ".svg") and path.parent.is_dir() and not path.is_dir()
         except OSError as problem:
             raise click.BadParameter(f"{quoted(str(path))}: {problem.strerror}") from problem
         if not fits:
-            expected = "a name ending in .png or .svg, in a folder that is there"
+            expected = "a name ending in .png or .svg, in an existing folder"
             raise click.BadParameter(f"{quoted(str(path))}; expected {expected}")
     return path
 
 
-@click.command(short_help="Measure our rules of chess, and a mind's behaviour.")
+@click.command(short_help="Measure the speed of the rules, and a mind's signature.")
 @click.argument("spec", default="pst-engine")
-@click.option("--signature", "only", is_flag=True, help="Print the mind's signature only.")
+@click.option("--signature", "only", is_flag=True, help="Print only the mind's signature.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @TRUST
 @click.option(
@@ -37,13 +37,13 @@ def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | 
     type=click.Path(path_type=Path),
     callback=drawable,
     metavar="FILE",
-    help="Draw the figures into a PNG or SVG file.",
+    help="Draw the figures into this PNG or SVG file.",
 )
 def bench(spec: str, only: bool, as_json: bool, plot: Path | None, trusted: bool) -> None:
-    """Measure the mind of SPEC, and our rules of chess beside python-chess and Stockfish, in one run of 20 seconds.
+    """Measure SPEC's signature, and our rules of chess beside python-chess and Stockfish, in about 20 seconds.
 
-    A mind's signature is how many nodes it looks at in 40 positions to a fixed depth: a change of its behaviour
-    changes the number. SPEC may be any mind that tells its nodes; it is pst-engine if nothing is said.
+    A mind's signature is the number of nodes it searches in 40 positions to a fixed depth: a change of its behaviour
+    changes the number. SPEC may be any mind that reports its nodes; the default is pst-engine.
     """
     from arena.bench import rules as work
     from arena.bench.signature import measure
@@ -51,7 +51,7 @@ def bench(spec: str, only: bool, as_json: bool, plot: Path | None, trusted: bool
     from minds.registry import check
 
     if only and plot is not None:
-        raise click.UsageError("--plot draws the figures; expected no --signature beside it")
+        raise click.UsageError("--plot draws the figures, which --signature leaves out; give only one of them")
     check(spec)
     admit([spec], trusted)
     signature = measure(spec, trusted=trusted)
@@ -59,24 +59,28 @@ def bench(spec: str, only: bool, as_json: bool, plot: Path | None, trusted: bool
         click.echo(str(signature))
     if only:
         if as_json:
-            click.echo(json.dumps(signature.told()))
+            click.echo(json.dumps(signature.to_dict()))
         return
-    figures = work.run(lambda line: click.echo(line, err=True))
-    found = work.circumstances()
+    figures, found = work.run(lambda line: click.echo(line, err=True)), work.circumstances()
     if as_json:
-        told = {"signature": signature.told(), "circumstances": found}
-        click.echo(json.dumps(told | {"figures": [asdict(figure) for figure in figures]}))
+        report = {"signature": signature.to_dict(), "circumstances": found}
+        click.echo(json.dumps(report | {"figures": [asdict(figure) for figure in figures]}))
     else:
         show(figures, found)
     if plot is not None:
-        from arena.report.charts import draw_speeds
+        draw(figures, found, plot)
 
-        draw_speeds(figures, found, plot)
-        click.echo(f"drawn into {plot}", err=True)
+
+def draw(figures: "list[Figure]", circumstances: dict[str, str], path: Path) -> None:
+    """Draw the figures into a file."""
+    from arena.report.charts import draw_speeds
+
+    draw_speeds(figures, circumstances, path)
+    click.echo(f"written to {path}", err=True)
 
 
 def show(figures: "list[Figure]", circumstances: dict[str, str]) -> None:
-    """The figures as a table."""
+    """Print the figures as a table."""
     from rich.console import Console
     from rich.table import Table
 
@@ -88,17 +92,17 @@ def show(figures: "list[Figure]", circumstances: dict[str, str]) -> None:
         fish = (brief(one.stockfish), f"{one.times_stockfish:.2f}×") if one.stockfish else ("–", "–")
         chess = (brief(one.python_chess), f"{one.times_python_chess:.1f}×")
         table.add_row(one.name, brief(one.ours), one.unit, *chess, *fish)
-    # A pipe is no terminal: nothing may be folded there.
+    # Without a terminal, as in a pipe, no line may be folded.
     console = Console(width=None if Console().is_terminal else 120, highlight=False)
     console.print(table)
-    console.print("\nMedians of three rounds; the ratios are taken within a round, and the median of those is shown.")
+    console.print("\nMedians of three rounds; a ratio is the median of the three rounds' ratios.")
     console.print(
-        "python-chess, being slower, counts to depth 4 and 3. Where there are scores, ours are the core's own. "
+        "python-chess, being slower, counts to depth 4 and 3. With scores, ours come from the core. "
         "Our referee is python-chess too."
     )
     console.print(" · ".join(circumstances.values()))
 
 
 def brief(figure: float) -> str:
-    """Three digits, or all before the point."""
+    """Three significant digits, or all digits before the point."""
     return f"{figure:.0f}" if figure >= 100 else f"{figure:.3g}"

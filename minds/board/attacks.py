@@ -1,9 +1,9 @@
-"""Where each piece could go from each square: tables for those that leap, one subtraction for those that slide.
+"""Attack tables for kings, knights and pawns, and one subtraction per line for sliding pieces.
 
 A slider sees along a line up to the first obstruction on either side. Take the nearest
-obstruction below the slider (`under`, a high bit cut off below) and the nearest one above
-(`over`, a lowest bit): the subtraction `2·over − under` sets just the bits from the one to the
-other, and the line itself cuts the rest away. With nothing above, `over` is 0 and the
+obstruction below the slider (`under`, the highest set bit there) and the nearest one above
+(`over`, the lowest set bit there): the subtraction `2·over − under` sets just the bits between
+them, and masking with the line removes the rest. With nothing above, `over` is 0 and the
 borrow runs to the end of the board, as it should.
 """
 
@@ -23,7 +23,7 @@ KNIGHT_STEPS = tuple((file, rank) for file in (-2, -1, 1, 2) for rank in (-2, -1
 
 
 def walk(square: int, step: tuple[int, int], furthest: int = 7) -> list[int]:
-    """The squares met when stepping on and on from a square, until the edge of the board."""
+    """The squares met when repeating a step from a square, up to the edge of the board."""
     file, rank = square % 8, square // 8
     met = []
     for _ in range(furthest):
@@ -34,25 +34,25 @@ def walk(square: int, step: tuple[int, int], furthest: int = 7) -> list[int]:
     return met
 
 
-def board_of(squares: Iterable[int]) -> Bitboard:
-    """A set from its squares."""
+def bitboard_of(squares: Iterable[int]) -> Bitboard:
+    """The set of these squares."""
     return Bitboard(sum(1 << square for square in squares))
 
 
 def leaps(steps: Iterable[tuple[int, int]]) -> np.ndarray:
-    """For each square, where a piece that leaps by these steps may land."""
+    """For each square, the squares reached by one of these steps."""
     steps = tuple(steps)
-    return np.array([board_of(s for step in steps for s in walk(square, step, 1)) for square in range(64)])
+    return np.array([bitboard_of(s for step in steps for s in walk(square, step, 1)) for square in range(64)])
 
 
 KNIGHT_ATTACKS = leaps(KNIGHT_STEPS)
 KING_ATTACKS = leaps(ALL_WAYS)
 PAWN_ATTACKS = np.stack([leaps([(-1, 1), (1, 1)]), leaps([(-1, -1), (1, -1)])])
 
-# HALVES[square, line] = the line's squares below the square, and those above it.
+# HALVES[square, line] = the squares of the line below this square, and those above it.
 HALVES = np.array(
     [
-        [[board_of(walk(square, (-file, -rank))), board_of(walk(square, (file, rank)))] for file, rank in UPWARDS]
+        [[bitboard_of(walk(square, (-file, -rank))), bitboard_of(walk(square, (file, rank)))] for file, rank in UPWARDS]
         for square in range(64)
     ]
 )
@@ -64,18 +64,18 @@ def _pairs() -> tuple[np.ndarray, np.ndarray]:
         for file, rank in ALL_WAYS:
             ahead, behind = walk(square, (file, rank)), walk(square, (-file, -rank))
             for distance, other in enumerate(ahead):
-                between[square, other] = board_of(ahead[:distance])
-                through[square, other] = board_of([*behind, square, *ahead])
+                between[square, other] = bitboard_of(ahead[:distance])
+                through[square, other] = bitboard_of([*behind, square, *ahead])
     return between, through
 
 
-# BETWEEN[a, b] = the squares strictly between two squares of one line; THROUGH[a, b] = that whole line.
+# BETWEEN[a, b] = the squares strictly between two squares on one line; THROUGH[a, b] = that whole line.
 BETWEEN, THROUGH = _pairs()
 
 
 @inlined
 def line_attacks(square: int, line: int, occupied: Bitboard) -> Bitboard:
-    """What a slider on this square sees along one of its four lines."""
+    """The squares a slider attacks along one of its four lines."""
     below, above = HALVES[square, line, 0], HALVES[square, line, 1]
     under = TOP >> Bitboard(leading_zeros((below & occupied) | ONE))
     over = above & occupied
@@ -95,13 +95,13 @@ def bishop_attacks(square: int, occupied: Bitboard) -> Bitboard:
 
 @inlined
 def whole_line(square: int, line: int) -> Bitboard:
-    """One of a square's four lines from edge to edge, the square itself left out."""
+    """One of a square's four lines from edge to edge, without the square itself."""
     return HALVES[square, line, 0] | HALVES[square, line, 1]
 
 
 @inlined
 def pawn_attacks(pawns: Bitboard, colour: int) -> Bitboard:
-    """Every square that these pawns of one colour attack."""
+    """All squares attacked by these pawns of one colour."""
     west, east = pawns & ~FILE_A, pawns & ~FILE_H
     if colour == WHITE:
         return (west << SEVEN) | (east << NINE)

@@ -1,4 +1,4 @@
-"""Where the compiled core is kept: a folder that is ours, writable, and named after what it was compiled from."""
+"""The folder for compiled code: private, writable, and named after the sources it was compiled from."""
 
 import hashlib
 import os
@@ -14,38 +14,38 @@ from pathlib import Path
 import llvmlite.binding
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# The rooms with compiled code, and the numbers that go into it; editing others costs nobody a compilation.
-ROOMS = ("board", "evaluation/practical", "evaluation/plain", "evaluation/tuned", "search", "engine")
-DONE = "complete"
-KEPT = 4  # a folder is 2.5 MB; who changes the core often has many of them
+# The folders with compiled sources and their constants; a change elsewhere does not cause a recompilation.
+COMPILED_FOLDERS = ("board", "evaluation/practical", "evaluation/plain", "evaluation/tuned", "search", "engine")
+COMPLETE = "complete"
+MAX_FOLDERS = 4  # at 2.5 MB each
 
 
 def digest() -> str:
-    """A short name for the sources, the compilers and the processor: whatever the machine code depends on."""
+    """A short name for everything the machine code depends on: sources, compilers, processor."""
     mark = hashlib.sha256()
     for name in ("numba", "llvmlite", "numpy"):
         mark.update(f"{name} {version(name)}\n".encode())
     mark.update(f"{sys.version_info[:2]} {llvmlite.binding.get_host_cpu_name()}\n".encode())
     mark.update(llvmlite.binding.get_host_cpu_features().flatten().encode())
-    for path in sorted(path for room in ROOMS for path in (PACKAGE / room).glob("*.py")):
+    for path in sorted(path for allocate in COMPILED_FOLDERS for path in (PACKAGE / allocate).glob("*.py")):
         mark.update(f"{path.relative_to(PACKAGE).as_posix()}\n".encode() + path.read_bytes())
     return mark.hexdigest()[:16]
 
 
-def homes() -> Iterator[Path]:
-    """The folders that may hold our cache, best first."""
+def cache_homes() -> Iterator[Path]:
+    """Yield the folders that may hold the cache, best first."""
     chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    if chosen.is_absolute():  # its specification says to overlook others
+    if chosen.is_absolute():  # the XDG specification says to ignore relative paths
         yield chosen / "mind-arena"
-    with suppress(RuntimeError):  # nobody told us where home is
+    with suppress(RuntimeError):  # no home directory is known
         yield Path.home() / ".cache" / "mind-arena"
-    with suppress(FileNotFoundError):  # there is no folder for temporary files either
+    with suppress(FileNotFoundError):  # no usable temporary folder
         user = os.getuid() if hasattr(os, "getuid") else "user"
         yield Path(tempfile.gettempdir()) / f"mind-arena-{user}"
 
 
 def is_ours(folder: Path) -> bool:
-    """Whether nobody else can put code there: what we load from a cache we execute."""
+    """True if only this user can write to the folder: loading a cache executes its contents."""
     if not hasattr(os, "getuid"):
         return True
     found = folder.lstat()
@@ -53,16 +53,16 @@ def is_ours(folder: Path) -> bool:
 
 
 def find_cache() -> Path | None:
-    """The first home that can be used, with this core's folder in it; None if the disk offers none."""
+    """The folder for this core in the first usable home, or None if there is none."""
     name = digest()
-    for home in homes():
+    for home in cache_homes():
         folder = home / name
         try:
             home.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
             if not (is_ours(home) and is_ours(folder)):
                 continue
-            if (folder / DONE).exists():  # complete: it need not even be writable
+            if (folder / COMPLETE).exists():  # a complete cache may be read-only
                 return folder
             with tempfile.TemporaryFile(dir=folder):
                 return folder
@@ -72,12 +72,12 @@ def find_cache() -> Path | None:
 
 
 def mark_complete() -> None:
-    """Remember that all is compiled and kept, and forget the oldest of what was compiled from other sources."""
-    if CACHE is not None and not (CACHE / DONE).exists():
+    """Mark the cache as complete, and delete the oldest folders compiled from other sources."""
+    if CACHE is not None and not (CACHE / COMPLETE).exists():
         with suppress(OSError):
-            (CACHE / DONE).touch()
-            others = sorted(CACHE.parent.glob(f"{'[0-9a-f]' * 16}/{DONE}"), key=lambda mark: mark.stat().st_mtime)
-            for mark in others[:-KEPT]:
+            (CACHE / COMPLETE).touch()
+            others = sorted(CACHE.parent.glob(f"{'[0-9a-f]' * 16}/{COMPLETE}"), key=lambda mark: mark.stat().st_mtime)
+            for mark in others[:-MAX_FOLDERS]:
                 shutil.rmtree(mark.parent, ignore_errors=True)
 
 

@@ -1,6 +1,6 @@
-"""The one file that knows Numba: how the core is compiled, where it is kept, and what it asks of the processor.
+"""Everything that uses Numba: how the core is compiled, where the result is cached, and the processor's bit operations.
 
-With NUMBA_DISABLE_JIT=1 the same words are plain Python, so the whole core can be stepped through.
+With NUMBA_DISABLE_JIT=1 the same names are plain Python, so the whole core can be stepped through in a debugger.
 """
 
 import sys
@@ -32,7 +32,7 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
 class _Locator(UserProvidedCacheLocator):
-    """Points at our own folder, whose name already says which sources the code was made from."""
+    """Points Numba at our cache folder, whose name already identifies the sources."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._py_file = file
@@ -45,7 +45,7 @@ class _Locator(UserProvidedCacheLocator):
 
 
 class _Cache(FunctionCache):
-    """Numba's cache, except that no folder, file or disk can be so bad that it costs more than a compilation."""
+    """Numba's cache, except that a damaged file or a full disk costs no more than a compilation."""
 
     class _impl_class(CompileResultCacheImpl):  # noqa: N801  (Numba looks for this name)
         _locator_classes = (_Locator,)
@@ -61,29 +61,29 @@ class _Cache(FunctionCache):
         try:
             yield
         except OSError:
-            LOST.append(self._name)
-        except Exception:  # whatever a damaged file makes pickle raise; without its index it will be written anew
+            CACHE_FAILURES.append(self._name)
+        except Exception:  # a damaged file can make pickle raise anything; without its index it is written anew
             with suppress(OSError):
                 Path(self._cache_file._index_path).unlink()
 
 
-LOST: list[str] = []  # what could not be read or kept
+CACHE_FAILURES: list[str] = []  # functions whose code could not be read or written
 
 
 def core(function: Function) -> Function:
-    """Compile a function of the core and keep the result on disk."""
-    return _kept(function)
+    """Compile a function of the core at its first call and cache it on disk."""
+    return _dispatcher(function)
 
 
-def ahead(signature: Any) -> Callable[[Function], Function]:
-    """The same at once and for one signature only, as a function that calls itself needs it.
+def eager(signature: Any) -> Callable[[Function], Function]:
+    """Compile a function at once, for one signature only, and cache it; recursive functions need this.
 
-    (Left to itself, or given a second version for some constant argument, Numba keeps code that
-    crashes when it is loaded again.)
+    Left to itself, or given a second version for a constant argument, Numba caches recursive code that crashes when it
+    is loaded again.
     """
 
     def compile_now(function: Function) -> Function:
-        dispatcher = _kept(function)
+        dispatcher = _dispatcher(function)
         if not INTERPRETED:
             with register_dispatcher(dispatcher):
                 dispatcher.compile(signature)
@@ -94,23 +94,23 @@ def ahead(signature: Any) -> Callable[[Function], Function]:
 
 
 def entry(function: Function) -> Function:
-    """Compile a function that Python calls, all of whose arguments are whole numbers.
+    """Compile a function that Python calls with integers only, and return its compiled entry point.
 
-    What is returned is the compiled entry itself: without Numba's look at the arguments' types a call
-    costs 0.1 µs less. Doors hold the interpreter's lock, so that they may share one workspace.
+    Skipping Numba's check of argument types saves 0.1 µs a call. Entry points hold the interpreter's lock, so they may
+    share one workspace.
     """
     if INTERPRETED:
         return function
-    dispatcher = _kept(function, nogil=False)
-    _DOORS.append(dispatcher)
+    dispatcher = _dispatcher(function, nogil=False)
+    _ENTRIES.append(dispatcher)
     entry: Function = dispatcher.compile((types.int64,) * function.__code__.co_argcount)
     return entry
 
 
-_DOORS: list[Any] = []  # an entry works as long as its dispatcher lives
+_ENTRIES: list[Any] = []  # an entry point works only as long as its dispatcher lives
 
 
-def _kept(function: Callable[..., Any], **options: Any) -> Any:
+def _dispatcher(function: Callable[..., Any], **options: Any) -> Any:
     dispatcher = numba.njit(**{**OPTIONS, **options})(function)
     if CACHE is not None and not INTERPRETED:
         dispatcher._cache = _Cache(function)
@@ -121,13 +121,13 @@ def _kept(function: Callable[..., Any], **options: Any) -> Any:
 
 @cache
 def _announce() -> None:
-    """Whoever waits is told why, once."""
+    """Say once on stderr why the first start takes so long."""
     text = "mind-arena: compiling the rules of chess for this machine, once; half a minute or more …"
     print(text, file=sys.stderr, flush=True)
 
 
 def signature(result: Any, *arguments: Any) -> Any:
-    """A signature in Python's words: `int`, or the dtype of a record."""
+    """A Numba signature from Python's words: `int`, or the dtype of a record."""
 
     def numba_type(word: Any) -> Any:
         return types.int64 if word is int else numba.from_dtype(word)
@@ -136,19 +136,19 @@ def signature(result: Any, *arguments: Any) -> Any:
 
 
 def inlined(function: Function) -> Function:
-    """Compile a function into each of its callers, where constant arguments melt away."""
+    """Compile a function into each of its callers, where constant arguments are folded away."""
     return numba.njit(forceinline=True, **OPTIONS)(function)
 
 
 def jit(function: Function) -> Function:
-    """Compile a function of your own, which may call the core's; never kept on disk.
+    """Compile a function of your own that may call the core's; the result is not cached on disk.
 
-    It compiles at its first call, in a second or two if it generates moves.
+    Compilation happens at the first call and takes a second or two if the function generates moves.
     """
     return numba.njit(**OPTIONS)(function)
 
 
-# ── Words of the processor ───────────────────────────────────────────────────────────────────
+# ── Bit operations ───────────────────────────────────────────────────────────────────────────
 
 if INTERPRETED:
 
@@ -172,30 +172,30 @@ else:
 
     @intrinsic
     def popcount(typing: Any, bitboard: Any) -> Any:
-        """How many bits are set."""
+        """The number of bits set."""
         return types.int64(types.uint64), lambda _context, builder, _sig, args: builder.ctpop(args[0])
 
     @intrinsic
     def trailing_zeros(typing: Any, bitboard: Any) -> Any:
-        """The lowest set bit's number; of no meaning for an empty board."""
+        """The number of the lowest bit set; undefined for an empty bitboard."""
         yes = ir.Constant(ir.IntType(1), 1)
         return types.int64(types.uint64), lambda _context, builder, _sig, args: builder.cttz(args[0], yes)
 
     @intrinsic
     def leading_zeros(typing: Any, bitboard: Any) -> Any:
-        """How many bits are clear above the highest set one; of no meaning for an empty board."""
+        """The number of clear bits above the highest bit set; undefined for an empty bitboard."""
         yes = ir.Constant(ir.IntType(1), 1)
         return types.int64(types.uint64), lambda _context, builder, _sig, args: builder.ctlz(args[0], yes)
 
     @intrinsic
     def minus(typing: Any, bitboard: Any, other: Any) -> Any:
-        """The difference, wrapping around on purpose; between numpy's scalars that would be a warning."""
+        """The difference modulo 2**64; numpy's own scalars would warn about the overflow."""
         sig = types.uint64(types.uint64, types.uint64)
         return sig, lambda _context, builder, _sig, args: builder.sub(args[0], args[1])
 
     @intrinsic
     def copy_record(typing: Any, source: Any, destination: Any) -> Any:
-        """Overwrite one record with another of the same kind."""
+        """Overwrite one record with another of the same type."""
 
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             size = ir.Constant(ir.IntType(64), sig.args[0].size)
@@ -205,17 +205,17 @@ else:
         return types.void(source, destination), generate
 
 
-# ── Doors between Python and the core ────────────────────────────────────────────────────────
-# Handing a record over costs Numba 900 ns, its address 20. Behind a entry the address is a record again.
+# ── Between Python and the core ──────────────────────────────────────────────────────────────
+# Passing a record from Python costs 900 ns, passing its address 20. The entry point turns it back into a record.
 
 
 def address_of(record: Any) -> Any:
-    """What a entry takes for the only row of an array: its address, or itself when interpreted."""
+    """The address of an array's only record, for an entry point; the record itself when interpreted."""
     return record.view(np.recarray)[0] if INTERPRETED else record.ctypes.data
 
 
 def addresses_of(records: Any) -> Any:
-    """The same for each row, one after the other."""
+    """The addresses of an array's records, in order."""
     if INTERPRETED:
         return iter(records.view(np.recarray))
     start = records.ctypes.data
@@ -223,7 +223,7 @@ def addresses_of(records: Any) -> Any:
 
 
 def record_at(dtype: Any) -> Any:
-    """A function for entrypoints: from an address to the record of this kind that lives there."""
+    """Return a compiled function that turns an address into the record of this type stored there."""
     if INTERPRETED:
         return lambda address: address
     record = numba.from_dtype(dtype)
@@ -238,29 +238,29 @@ def record_at(dtype: Any) -> Any:
     return at
 
 
-# Where a record is to know of a long array that is not part of it, the array is lent to it: a number stands for it.
+# A record refers to a long array outside it by a handle, an integer.
 
 if INTERPRETED:
-    _LENT: list[Any] = []
+    _ARRAYS: list[Any] = []
 
-    def lend(records: Any) -> int:
-        _LENT.append(records.view(np.recarray))
-        return len(_LENT) - 1
+    def handle_of(records: Any) -> int:
+        _ARRAYS.append(records.view(np.recarray))
+        return len(_ARRAYS) - 1
 
     def item_at(dtype: Any) -> Any:
-        return lambda array, number: _LENT[int(array)][int(number)]
+        return lambda array, number: _ARRAYS[int(array)][int(number)]
 
     def prefetch(array: Any, offset: Any) -> None:
         pass
 
 else:
 
-    def lend(records: Any) -> int:
-        """What stands for an array in a record, as long as somebody keeps the array."""
+    def handle_of(records: Any) -> int:
+        """A handle for an array; valid as long as the caller keeps the array alive."""
         return int(records.ctypes.data)
 
     def item_at(dtype: Any) -> Any:
-        """A function from what stands for an array of this kind, and a number, to the record there."""
+        """Return a compiled function from an array's handle and an index to the record there."""
         record = numba.from_dtype(dtype)
 
         @intrinsic
@@ -275,7 +275,7 @@ else:
 
     @intrinsic
     def prefetch(typing: Any, array: Any, offset: Any) -> Any:
-        """Ask the memory for what will soon be read so many bytes into an array."""
+        """Ask the processor to load the memory at this byte offset of an array."""
 
         def generate(context: Any, builder: Any, _sig: Any, args: Any) -> Any:
             word, byte = ir.IntType(32), ir.IntType(8).as_pointer()
@@ -288,11 +288,11 @@ else:
         return types.void(types.int64, types.int64), generate
 
 
-MOST_ITEMS = 256
+MAX_ITEMS = 256
 
 
 class PythonObject(types.Opaque):
-    """A new object that a entry hands to Python."""
+    """A new Python object returned by an entry point."""
 
 
 if INTERPRETED:
@@ -316,8 +316,8 @@ else:
     def python_list(typing: Any, known: Any, codes: Any, count: Any, mask: Any) -> Any:
         """A list of the objects whose addresses stand at known[code & mask]; None if one is missing.
 
-        It makes a list of forty in a third of a microsecond, a quarter of what numpy needs. The codes are
-        copied first: to make a list may be to collect garbage, and its finalizers may play chess.
+        It makes a list of forty in a third of a microsecond, a quarter of numpy's time. The codes are copied first:
+        creating a list may run the garbage collector, whose finalizers may call the move generator again.
         """
 
         def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -325,7 +325,7 @@ else:
             addresses = builder.inttoptr(args[0], api.pyobj.as_pointer())
             shared = context.make_array(sig.args[1])(context, builder, args[1])
             word = shared.data.type.pointee
-            codes = cgutils.alloca_once(builder, word, size=MOST_ITEMS)
+            codes = cgutils.alloca_once(builder, word, size=MAX_ITEMS)
             size = builder.mul(args[2], ir.Constant(ir.IntType(64), sig.args[1].dtype.bitwidth // 8))
             cgutils.raw_memcpy(builder, codes, shared.data, size, 1)
             made = cgutils.alloca_once_value(builder, api.list_new(args[2]))

@@ -1,31 +1,31 @@
-"""The entrypoints from Python into the core: small compiled functions that take addresses and numbers, nothing dear."""
+"""Entry points from Python into the core: small compiled functions that take addresses and integers only."""
 
 from typing import Any
 
 import numpy as np
 
 from minds.board.cache import mark_complete
-from minds.board.codes import PLAIN, PROMOTION, SEEN, promotion_of, target_of
 from minds.board.compiled import (
+    CACHE_FAILURES,
     INTERPRETED,
-    LOST,
-    ahead,
     copy_record,
+    eager,
     entry,
     python_bytes,
     python_list,
     record_at,
     signature,
 )
-from minds.board.endings import insufficient
+from minds.board.draws import insufficient
+from minds.board.initialise import initialise
 from minds.board.make import make
+from minds.board.move_code import LISTED_BITS, NOTATION_BITS, PROMOTION, promotion_of, target_of
 from minds.board.movegen import list_moves
 from minds.board.perft import perft
 from minds.board.scores import score
-from minds.board.settle import checkers, settle
 from minds.board.squares import ALL, QUEEN, bit
 from minds.board.state import STATE, WORKSPACE, piece_at
-from minds.board.threats import enemies
+from minds.board.threats import checkers, enemies
 
 state_at = record_at(STATE)
 workspace_at = record_at(WORKSPACE)
@@ -35,31 +35,31 @@ TO_QUEEN = (QUEEN + 1) << PROMOTION
 
 @entry
 def entry_list(state: Any, workspace: Any, known: Any, captures: bool) -> Any:
-    """The legal moves or captures as a list of the objects known for them, None if one is not known yet."""
+    """The legal moves or captures as a list of the objects in `known`; None if one is not there yet."""
     state, codes = state_at(state), workspace_at(workspace).moves[0]
     count = list_moves(state, codes, enemies(state) if captures else ALL)
     codes[count] = 0
-    return python_list(known, codes, count, SEEN)
+    return python_list(known, codes, count, LISTED_BITS)
 
 
 @entry
-def entry_play(state: Any, child: Any, workspace: Any, plain: int) -> int:
-    """Make the legal move that a player means and return its code; 0 if there is none.
+def entry_play(state: Any, child: Any, workspace: Any, notation: int) -> int:
+    """Make the legal move with this notation and return its code; 0 if there is none.
 
-    Whoever names no promotion means a queen.
+    A pawn that reaches the last rank without a stated promotion becomes a queen.
     """
     state, codes = state_at(state), workspace_at(workspace).moves[0]
-    for i in range(list_moves(state, codes, bit(target_of(plain)))):
-        said = codes[i] & PLAIN
-        if said == plain or (said == plain | TO_QUEEN and promotion_of(plain) == 0):
+    for i in range(list_moves(state, codes, bit(target_of(notation)))):
+        found = codes[i] & NOTATION_BITS
+        if found == notation or (found == notation | TO_QUEEN and promotion_of(notation) == 0):
             make(state, state_at(child), codes[i])
             return int(codes[i])
     return 0
 
 
 @entry
-def entry_settle(state: Any) -> int:
-    return settle(state_at(state))
+def entry_initialise(state: Any) -> int:
+    return initialise(state_at(state))
 
 
 @entry
@@ -86,7 +86,7 @@ TURN, EN_PASSANT, HALFMOVES, FULLMOVES = range(4)
 
 @entry
 def entry_number(state: Any, which: int) -> int:
-    """One of a state's numbers."""
+    """One of a state's number fields."""
     state = state_at(state)
     if which == TURN:
         return int(state.turn)
@@ -123,12 +123,12 @@ def entry_insufficient(state: Any) -> Any:
     return insufficient(state_at(state))
 
 
-@ahead(signature(int, int, int))
+@eager(signature(int, int, int))
 def long_perft(workspace: Any, depth: int) -> int:
-    """Lines from the state on top of a workspace of one's own: this is no entry, other threads may run meanwhile."""
+    """Count lines from the first state of a caller's own workspace; other threads may run meanwhile."""
     return perft(workspace_at(workspace), 0, depth)
 
 
-# All that is compiled ahead of its use has been, when these lines are reached.
-if not INTERPRETED and not LOST:
+# Importing this module has compiled everything above, so the cache is complete now.
+if not INTERPRETED and not CACHE_FAILURES:
     mark_complete()

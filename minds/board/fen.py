@@ -1,4 +1,4 @@
-"""Positions as text, and the suspicion with which such text is read: what is odd is refused, never mended."""
+"""Reads and writes FEN, and rejects malformed or impossible positions with a reason."""
 
 import re
 from functools import cache
@@ -8,8 +8,8 @@ from minds.board.squares import LETTERS, SQUARE_NAMES
 from minds.errors import FenError
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-LONGEST = 120  # no FEN of a game is longer than 92 characters
-MISSING = ("-", "-", "0", "1")  # what the last four fields mean where they are left out, as in EPD
+MAX_FEN_LENGTH = 120  # the longest FEN of a real game has 92 characters
+MISSING = ("-", "-", "0", "1")  # defaults of the last four fields, which EPD leaves out
 
 COLOUR_NAMES = ("white", "black")
 KIND_NAMES = ("king", "queen", "rook", "bishop", "knight", "pawn")
@@ -20,11 +20,11 @@ NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 EXPAND = {ord(str(count)): "." * count for count in range(1, 9)}
 TO_NUMBERS = {ord(letter): chr(number) for number, letter in enumerate(LETTERS)}
 TO_LETTERS = dict(enumerate(LETTERS))
-WHERE_IT_STANDS = "placement (field 1)"
+PLACEMENT = "placement (field 1)"
 
 
 class Fields(NamedTuple):
-    """A FEN, read but not yet believed: attacks are still to be looked at."""
+    """The fields of a FEN, checked one by one; whether a king stands in check is not checked yet."""
 
     squares: bytes  # the 64 piece numbers, a1 first
     turn: int
@@ -35,12 +35,12 @@ class Fields(NamedTuple):
 
 
 def read(text: Any) -> Fields:
-    """The fields of a FEN whose letters and numbers can be true; FenError otherwise."""
+    """Parse a FEN into its fields, or raise FenError."""
     if not isinstance(text, str):
-        raise FenError("the whole", text, "a text")
-    words = re.split("[ \t]+", text.strip(" \t\r\n")) if len(text) <= LONGEST else []
+        raise FenError("the whole", text, "a string")
+    words = re.split("[ \t]+", text.strip(" \t\r\n")) if len(text) <= MAX_FEN_LENGTH else []
     if not 2 <= len(words) <= 6:
-        raise FenError("the whole", text, f"2 to 6 fields in at most {LONGEST} characters")
+        raise FenError("the whole", text, f"2 to 6 fields in at most {MAX_FEN_LENGTH} characters")
     words += MISSING[len(words) - 2 :]
     placement, turn, castling, en_passant, halfmoves, fullmoves = words
     squares = read_placement(placement)
@@ -57,7 +57,7 @@ def read(text: Any) -> Fields:
         read_number("move number (field 6)", fullmoves, 1),
     )
     if fields.en_passant >= 0 and fields.halfmoves > 0:
-        raise FenError("halfmove clock (field 5)", halfmoves, f"0, a pawn having just stepped over {en_passant}")
+        raise FenError("halfmove clock (field 5)", halfmoves, f"0, because a pawn has just moved over {en_passant}")
     return fields
 
 
@@ -65,32 +65,32 @@ def read_placement(placement: str) -> bytes:
     """The 64 piece numbers, a1 first."""
     ranks = placement.split("/")
     if len(ranks) != 8:
-        raise FenError(WHERE_IT_STANDS, placement, f"8 ranks with 7 strokes between them, not {len(ranks)}")
+        raise FenError(PLACEMENT, placement, f"8 ranks separated by 7 slashes, not {len(ranks)}")
     ranks.reverse()
     for name, rank in zip("12345678", ranks, strict=True):
         if not RANK.fullmatch(rank):
-            expected = "letters of KQRBNPkqrbnp and single digits 1-8 between them"
-            raise FenError(f"{WHERE_IT_STANDS}, rank {name}", rank, expected)
+            expected = "letters KQRBNPkqrbnp, and digits 1-8 that do not follow each other"
+            raise FenError(f"{PLACEMENT}, rank {name}", rank, expected)
         if (count := len(rank.translate(EXPAND))) != 8:
-            raise FenError(f"{WHERE_IT_STANDS}, rank {name}", rank, f"8 squares, not {count}")
+            raise FenError(f"{PLACEMENT}, rank {name}", rank, f"8 squares, not {count}")
     return "".join(ranks).translate(EXPAND).translate(TO_NUMBERS).encode("latin-1")
 
 
 def check_pieces(placement: str) -> None:
-    """Refuse what no game can lead to: kings too many, pawns where none can stand, more pieces than promotions."""
+    """Reject numbers and places of pieces that no game can reach."""
     for colour, kinds in zip(COLOUR_NAMES, ("KQRBNP", "kqrbnp"), strict=True):
         kings, queens, rooks, bishops, knights, pawns = map(placement.count, kinds)
         if kings != 1:
-            raise FenError(WHERE_IT_STANDS, placement, f"one {colour} king, not {kings}")
+            raise FenError(PLACEMENT, placement, f"one {colour} king, not {kings}")
         if pawns > 8:
-            raise FenError(WHERE_IT_STANDS, placement, f"at most 8 {colour} pawns, not {pawns}")
+            raise FenError(PLACEMENT, placement, f"at most 8 {colour} pawns, not {pawns}")
         promoted = max(0, queens - 1) + max(0, rooks - 2) + max(0, bishops - 2) + max(0, knights - 2)
         if promoted > 8 - pawns:
-            wanted = f"no more {colour} pieces than the missing pawns can have become"
-            raise FenError(WHERE_IT_STANDS, placement, f"{wanted} ({8 - pawns}, not {promoted})")
+            wanted = f"no more promoted {colour} pieces than missing pawns"
+            raise FenError(PLACEMENT, placement, f"{wanted} ({8 - pawns}, not {promoted})")
     for name, edge in (("8", placement.split("/", 1)[0]), ("1", placement.rsplit("/", 1)[1])):
         if "P" in edge or "p" in edge:
-            raise FenError(f"{WHERE_IT_STANDS}, rank {name}", edge, "no pawns on the first and last rank")
+            raise FenError(f"{PLACEMENT}, rank {name}", edge, "no pawns on the first and last rank")
 
 
 def read_castling(castling: str, squares: bytes) -> int:
@@ -108,18 +108,18 @@ def read_castling(castling: str, squares: bytes) -> int:
 
 
 def full_name(letter: str) -> str:
-    """Such as "white rook"."""
+    """A piece's name, such as "white rook"."""
     return f"{COLOUR_NAMES[letter.islower()]} {KIND_NAMES['KQRBNP'.index(letter.upper())]}"
 
 
 def read_en_passant(name: str, squares: bytes, mover: int) -> int:
-    """The square that a pawn has just stepped over, -1 for none."""
+    """The square that a pawn has just passed over, -1 for none."""
     if name == "-":
         return -1
     rank, pawn = (("6", "p"), ("3", "P"))[mover]
     if re.fullmatch(f"[a-h]{rank}", name) is None:
         raise FenError(
-            "en passant (field 4)", name, f"- or a square of rank {rank}, {COLOUR_NAMES[mover]} being to move"
+            "en passant (field 4)", name, f"- or a square of rank {rank}, since {COLOUR_NAMES[mover]} is to move"
         )
     passed = SQUARE_NAMES.index(name)
     arrived, started = passed ^ 8, passed ^ 24
@@ -127,7 +127,7 @@ def read_en_passant(name: str, squares: bytes, mover: int) -> int:
         raise FenError(
             "en passant (field 4)",
             name,
-            f"a {full_name(pawn)} on {SQUARE_NAMES[arrived]} that came from {SQUARE_NAMES[started]} by a double step",
+            f"a {full_name(pawn)} on {SQUARE_NAMES[arrived]} that came from {SQUARE_NAMES[started]} in one move",
         )
     return passed
 
@@ -151,6 +151,6 @@ def write(fields: Fields) -> str:
 
 @cache
 def castling_letters(rooks: int) -> str:
-    """The rights of these rooks as a FEN has them."""
+    """The castling rights of these rooks, as in a FEN."""
     letters = (right for right, (_, corner) in CASTLING_CORNERS.items() if rooks >> SQUARE_NAMES.index(corner) & 1)
     return "".join(letters) or "-"

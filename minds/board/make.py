@@ -1,11 +1,11 @@
-"""The position after a move: a copy of the one before, a few bits turned, key and score kept up as they turn."""
+"""Makes a move: copies the state and updates bitboards, key and scores incrementally."""
 
 import numpy as np
 
 from minds.board.attacks import PAWN_ATTACKS
-from minds.board.codes import CASTLING, EN_PASSANT, captured_of, piece_of, promotion_of, source_of, target_of
 from minds.board.compiled import copy_record, core, inlined
 from minds.board.keys import PIECE_KEYS, TURN_KEY, castling_key, en_passant_key
+from minds.board.move_code import CASTLING, EN_PASSANT, captured_of, piece_of, promotion_of, source_of, target_of
 from minds.board.scores import END, MID, PHASE, SCORES
 from minds.board.squares import (
     A1,
@@ -26,13 +26,13 @@ from minds.board.squares import (
     pop,
 )
 from minds.board.state import NO_SQUARE, State
-from minds.board.threats import may_take_in_passing
+from minds.board.threats import may_take_en_passant
 
-# The castling rights that outlive a move from or to a square.
-KEEPS = np.full(64, ALL)
+# The castling rights that remain after a move from or to each square.
+CASTLING_KEPT = np.full(64, ALL)
 for _corner, _king in ((A1, E1), (H1, E1), (A8, E8), (H8, E8)):
-    KEEPS[_corner] &= ~(Bitboard(1) << Bitboard(_corner))
-    KEEPS[_king] &= ~(Bitboard(1) << Bitboard(_corner))
+    CASTLING_KEPT[_corner] &= ~(Bitboard(1) << Bitboard(_corner))
+    CASTLING_KEPT[_king] &= ~(Bitboard(1) << Bitboard(_corner))
 
 
 @inlined
@@ -48,7 +48,7 @@ def shift(state: State, number: int, source: int, target: int) -> None:
 
 @inlined
 def toggle(state: State, number: int, square: int, sign: int) -> None:
-    """Put a piece on an empty square (sign 1), or lift it off its own (sign -1)."""
+    """Put a piece on an empty square (sign 1), or remove it from its square (sign -1)."""
     state.pieces[kind_of(number)] ^= bit(square)
     state.colours[colour_of(number)] ^= bit(square)
     state.key ^= PIECE_KEYS[number, square]
@@ -59,12 +59,12 @@ def toggle(state: State, number: int, square: int, sign: int) -> None:
 
 @inlined
 def set_en_passant(state: State, square: int) -> None:
-    """After a double step over this square, note it, but only if a pawn may really take there."""
+    """Record the square of a double step, but only if an en passant capture there is legal."""
     us = int(state.turn)
     pawns = PAWN_ATTACKS[1 - us, square] & state.colours[us] & state.pieces[PAWN]
     while pawns != NONE:
         source, pawns = pop(pawns)
-        if may_take_in_passing(state, us, source, square):
+        if may_take_en_passant(state, us, source, square):
             state.en_passant = square
             state.key ^= en_passant_key(square)
             return
@@ -92,7 +92,7 @@ def make(parent: State, child: State, move: int) -> None:
         toggle(child, promotion + 6 * us, target, 1)
     else:
         shift(child, piece, source, target)
-    rights = parent.castling & KEEPS[source] & KEEPS[target]
+    rights = parent.castling & CASTLING_KEPT[source] & CASTLING_KEPT[target]
     if rights != parent.castling:
         child.castling = rights
         child.key ^= castling_key(parent.castling) ^ castling_key(rights)

@@ -1,8 +1,8 @@
-"""All legal moves, and only those: nothing is tried and taken back.
+"""Generates legal moves directly, without trying moves and taking them back.
 
-The generator finds sets of target squares; what becomes of them, moves or a count, is `writing`'s affair.
-Only moves that end on a square of `wanted` are looked for: all squares, the enemy's for captures, a
-single one for asking whether a move is legal.
+The generator finds sets of target squares; `move_list.py` writes them as moves or only counts them.
+`wanted` restricts the squares on which moves may end: all squares, the enemy's for captures, or a
+single one to check whether a move is legal.
 """
 
 from minds.board.attacks import (
@@ -20,8 +20,9 @@ from minds.board.attacks import (
     rook_attacks,
     whole_line,
 )
-from minds.board.codes import CAPTURED, CASTLING, EN_PASSANT, PIECE, TARGET
 from minds.board.compiled import core, inlined, popcount, trailing_zeros
+from minds.board.move_code import CAPTURED, CASTLING, EN_PASSANT, PIECE, TARGET
+from minds.board.move_list import add_moves, add_pawn_moves
 from minds.board.squares import (
     ALL,
     BISHOP,
@@ -43,19 +44,18 @@ from minds.board.squares import (
     several,
 )
 from minds.board.state import Codes, State
-from minds.board.threats import attacked_by, attackers, checks_and_pins, king_of, may_take_in_passing
-from minds.board.writing import moves_to, pawn_moves_to
+from minds.board.threats import attacked_by, attackers, checks_and_pins, king_of, may_take_en_passant
 
 EIGHT = Bitboard(8)
-FEW = 2  # up to so many squares it is quicker to ask for each whether it is attacked than to map them all
+FEW_SQUARES = 2  # up to this many squares, testing each for attack is quicker than mapping all attacks
 
 
 @inlined
 def king_targets(state: State, us: int, king: int, wanted: Bitboard) -> Bitboard:
-    """Where the king may step: its own shadow does not protect it, so it is lifted off the board first."""
+    """The squares the king may step to; it is taken off the board first, so that it does not shield them."""
     targets = KING_ATTACKS[king] & ~state.colours[us] & wanted
     occupied = (state.colours[0] | state.colours[1]) ^ bit(king)
-    if popcount(targets) > FEW:
+    if popcount(targets) > FEW_SQUARES:
         return targets & ~attacked_by(state, 1 - us, occupied)
     safe = NONE
     while targets != NONE:
@@ -67,7 +67,7 @@ def king_targets(state: State, us: int, king: int, wanted: Bitboard) -> Bitboard
 
 @inlined
 def castling_targets(state: State, us: int, king: int, rooks: Bitboard, steps: Bitboard) -> Bitboard:
-    """Where the king may castle to: the way to the rook is empty, and nothing attacks the two squares it treads on."""
+    """The squares the king may castle to: the way to the rook is empty and no square it crosses is attacked."""
     targets = NONE
     occupied = state.colours[0] | state.colours[1]
     while rooks != NONE:
@@ -80,8 +80,8 @@ def castling_targets(state: State, us: int, king: int, rooks: Bitboard, steps: B
 
 
 @inlined
-def reach(kind: int, source: int, occupied: Bitboard) -> Bitboard:
-    """What a piece of this kind attacks from a square; the kind is a constant wherever this is called."""
+def piece_attacks(kind: int, source: int, occupied: Bitboard) -> Bitboard:
+    """The squares a piece of this kind attacks; the kind is a constant at every call."""
     if kind == KNIGHT:
         return KNIGHT_ATTACKS[source]
     if kind == BISHOP:
@@ -93,22 +93,22 @@ def reach(kind: int, source: int, occupied: Bitboard) -> Bitboard:
 
 @inlined
 def moves_of(kind: int, state: State, out: Codes, count: int, king: int, pinned: Bitboard, targets: Bitboard) -> int:
-    """The moves of all our pieces of a kind; a pinned one keeps to its line with the king, and so a knight stays."""
+    """Add the moves of all our pieces of a kind; a pinned piece stays on its line with the king."""
     us = int(state.turn)
     occupied = state.colours[0] | state.colours[1]
     men = state.colours[us] & state.pieces[kind]
     while men != NONE:
         source, men = pop(men)
-        reached = reach(kind, source, occupied) & targets
+        reached = piece_attacks(kind, source, occupied) & targets
         if pinned & bit(source) != NONE:
             reached &= THROUGH[king, source]
-        count = moves_to(state, out, count, number_of(kind, us), source, reached)
+        count = add_moves(state, out, count, number_of(kind, us), source, reached)
     return count
 
 
 @inlined
 def pawn_moves(state: State, out: Codes, count: int, us: int, king: int, pinned: Bitboard, targets: Bitboard) -> int:
-    """All pawns move at once; a pinned one only where the step keeps it on its line with the king."""
+    """Add the moves of all pawns at once; a pinned pawn stays on its line with the king."""
     pawns = state.colours[us] & state.pieces[PAWN]
     enemy = state.colours[1 - us]
     empty = ~(state.colours[us] | enemy)
@@ -127,22 +127,22 @@ def pawn_moves(state: State, out: Codes, count: int, us: int, king: int, pinned:
         west = ((rising & ~FILE_A) >> NINE) & enemy
         east = ((falling & ~FILE_H) >> SEVEN) & enemy
     up = 8 - 16 * us
-    count = pawn_moves_to(state, out, count, up, single & targets)
-    count = pawn_moves_to(state, out, count, 2 * up, double & targets)
-    count = pawn_moves_to(state, out, count, up - 1, west & targets)
-    return pawn_moves_to(state, out, count, up + 1, east & targets)
+    count = add_pawn_moves(state, out, count, up, single & targets)
+    count = add_pawn_moves(state, out, count, 2 * up, double & targets)
+    count = add_pawn_moves(state, out, count, up - 1, west & targets)
+    return add_pawn_moves(state, out, count, up + 1, east & targets)
 
 
 @inlined
 def en_passant_moves(state: State, out: Codes, count: int, us: int, wanted: Bitboard) -> int:
-    """Taking in passing; as a capture it is wanted for the square it enters or for the pawn it takes."""
+    """Add en passant captures, if the target square or the captured pawn's square is wanted."""
     target = int(state.en_passant)
     if target >= 0 and wanted & (bit(target) | bit(target ^ 8)) != NONE:
         captured = number_of(PAWN, 1 - us) << CAPTURED
         pawns = PAWN_ATTACKS[1 - us, target] & state.colours[us] & state.pieces[PAWN]
         while pawns != NONE:
             source, pawns = pop(pawns)
-            if may_take_in_passing(state, us, source, target):
+            if may_take_en_passant(state, us, source, target):
                 if out is not None:
                     out[count] = source | target << TARGET | captured | number_of(PAWN, us) << PIECE | EN_PASSANT
                 count += 1
@@ -151,14 +151,14 @@ def en_passant_moves(state: State, out: Codes, count: int, us: int, wanted: Bitb
 
 @inlined
 def generate(state: State, out: Codes | None, wanted: Bitboard) -> int:
-    """How many legal moves end on a wanted square; they are written into `out`, if there is one."""
+    """The number of legal moves that end on a wanted square; written into `out` if it is not None."""
     us = int(state.turn)
     king = king_of(state, us)
     checkers, pinned = checks_and_pins(state, us, king)
     rooks = state.castling & state.colours[us]
-    # The first square that castling treads on is a step as well: who may castle asks for all steps.
+    # Castling needs the safe squares beside the king even if they are not wanted.
     steps = king_targets(state, us, king, wanted if rooks == NONE else ALL)
-    count = moves_to(state, out, 0, number_of(KING, us), king, steps & wanted)
+    count = add_moves(state, out, 0, number_of(KING, us), king, steps & wanted)
     if several(checkers):
         return count
     targets = wanted & ~state.colours[us]
@@ -167,7 +167,7 @@ def generate(state: State, out: Codes | None, wanted: Bitboard) -> int:
     elif rooks != NONE:
         castling = castling_targets(state, us, king, rooks, steps) & wanted
         piece = number_of(KING, us) | CASTLING >> PIECE
-        count = moves_to(state, out, count, piece, king, castling)
+        count = add_moves(state, out, count, piece, king, castling)
     count = moves_of(KNIGHT, state, out, count, king, pinned, targets)
     count = moves_of(BISHOP, state, out, count, king, pinned, targets)
     count = moves_of(ROOK, state, out, count, king, pinned, targets)
@@ -178,11 +178,11 @@ def generate(state: State, out: Codes | None, wanted: Bitboard) -> int:
 
 @core
 def list_moves(state: State, out: Codes, wanted: Bitboard) -> int:
-    """Write the legal moves that end on a wanted square into `out`; how many there are."""
+    """Write the legal moves that end on a wanted square into `out`, and return how many there are."""
     return generate(state, out, wanted)
 
 
 @core
 def count_moves(state: State) -> int:
-    """How many legal moves there are."""
+    """The number of legal moves."""
     return generate(state, None, ALL)

@@ -1,15 +1,15 @@
-"""How many lines of play there are to a depth: the count that shows a move generator right, and fast."""
+"""Perft: counts the lines of play to a depth, the standard check and speed test of a move generator."""
 
-from minds.board.compiled import ahead, signature
+from minds.board.compiled import eager, signature
 from minds.board.make import make
 from minds.board.movegen import count_moves, list_moves
 from minds.board.squares import ALL
 from minds.board.state import WORKSPACE, Workspace
 
 
-@ahead(signature(int, WORKSPACE, int, int))
+@eager(signature(int, WORKSPACE, int, int))
 def perft(workspace: Workspace, ply: int, depth: int) -> int:
-    """The lines of `depth` moves from the state at `ply`; the last move of each is counted, not made."""
+    """The number of lines of `depth` moves from the state at `ply`; the last move is counted without making it."""
     state, moves = workspace.states[ply], workspace.moves[ply]
     if depth == 1:
         return count_moves(state)

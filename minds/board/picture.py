@@ -1,10 +1,10 @@
-"""A board to look at: as text for a terminal, as SVG for a notebook or a page."""
+"""Draws a board, as text for a terminal or as SVG for a notebook or a web page."""
 
 from minds.board.squares import LETTERS
 
 LIGHT, DARK, INK, RED = "#f0d9b5", "#b58863", "#4a3728", "#d9534f"
 SIDE, EDGE = 45, 18
-# The filled signs for both colours: an outline and a fill then show whose they are on any ground.
+# Filled symbols for both colours; outline and fill tell them apart on any background.
 SIGNS = dict(zip("KQRBNP", "♚♛♜♝♞♟", strict=True))
 FONTS = "'DejaVu Sans','Segoe UI Symbol','Apple Symbols','Noto Sans Symbols2',sans-serif"
 
@@ -19,7 +19,7 @@ def as_text(squares: bytes) -> str:
 
 
 def as_svg(squares: bytes, turn: int, checked: int | None = None) -> str:
-    """The board from White's side, a dot beside who is to move, and the square of a king in check in red."""
+    """The board from White's side, with a dot beside the side to move and a king in check on red."""
     size = 8 * SIDE + 2 * EDGE
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}" height="{size}">',
@@ -38,7 +38,7 @@ def as_svg(squares: bytes, turn: int, checked: int | None = None) -> str:
 
 def _man(letter: str, x: float, y: float) -> str:
     fill, line = ("#fff", "#222") if letter.isupper() else ("#222", "#000")
-    sign = SIGNS[letter.upper()] + "\N{VARIATION SELECTOR-15}"  # a sign, not a coloured picture
+    sign = SIGNS[letter.upper()] + "\N{VARIATION SELECTOR-15}"  # a text symbol, not an emoji
     style = (
         f'font-family="{FONTS}" font-size="38" text-anchor="middle" fill="{fill}" stroke="{line}" stroke-width="1.2"'
     )

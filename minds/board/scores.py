@@ -1,4 +1,4 @@
-"""The tables of `minds.evaluation` in the order the core adds them up: by piece number and square."""
+"""Piece-square scores: the values and tables of `tables.py` as one array, by piece number and square."""
 
 from collections.abc import Mapping
 
@@ -14,11 +14,11 @@ FULL_PHASE = 24
 
 
 def worth_for_white(letter: str, square: int, table: Mapping[str, tuple[int, ...]]) -> int:
-    """What this piece on this square adds for White; a black piece is a white one in the mirror, subtracted."""
+    """The value of a piece on a square for White; a black piece is mirrored and counts negative."""
     if letter == ".":
         return 0
     kind = letter.upper()
-    # A table's first row is the eighth rank, so White looks a square up in the mirror, and Black as it is.
+    # A table's first row is the eighth rank, so White's squares are mirrored and Black's are not.
     seen = square ^ 56 if letter.isupper() else square
     worth = VALUES[kind] + table[kind][seen]
     return worth if letter.isupper() else -worth
@@ -36,13 +36,13 @@ PHASE = np.array([PHASES.get(letter.upper(), 0) for letter in LETTERS], np.int64
 
 @inlined
 def tapered(midgame: int, endgame: int, phase: int) -> int:
-    """Between middlegame and endgame, as the phase has it."""
+    """The score between its middlegame and endgame values, weighted by the phase."""
     phase = min(phase, FULL_PHASE)
     return int((midgame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE)
 
 
 @inlined
 def score(state: State) -> int:
-    """For the side to move, in hundredths of a pawn: between middlegame and endgame, as the phase has it."""
+    """The piece-square score for the side to move, in centipawns."""
     for_white = tapered(state.midgame, state.endgame, int(state.phase))
     return for_white if state.turn == WHITE else -for_white

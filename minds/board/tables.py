@@ -1,14 +1,14 @@
-"""What a piece is worth, and how much more or less on each square: plain numbers, and nothing else.
+"""Piece values and piece-square tables of the engine.
 
-Every table is drawn as White sees the board, the eighth rank on top. Black's are its mirror image.
+Every table is drawn as White sees the board, the eighth rank on top; Black's tables are the mirror image.
 Written by `python -m minds.training tables STORE`, which starts from `minds/evaluation/practical/tables.py` and fits
-them to the results of 247,226 quiet positions of 2,620 games the engine played against itself.
+the tables to the results of 247,226 quiet positions from 2,620 games the engine played against itself.
 """
 
-# What a piece is called worth, where exchanges are added up; what more or less it is, and when, is in its tables.
+# Nominal values, used for exchanges and move ordering; the tables hold the difference on each square.
 VALUES = {"K": 0, "Q": 900, "R": 500, "B": 325, "N": 320, "P": 100}
 
-# How much of the middlegame a piece stands for; both sides' together are 24 at the start.
+# A piece's share of the game phase; the phase is 24 with all pieces on the board and 0 with none.
 PHASES = {"K": 0, "Q": 4, "R": 2, "B": 1, "N": 1, "P": 0}
 
 MIDGAME = {

@@ -1,11 +1,11 @@
-"""Who attacks what: attackers of a square, squares too dangerous for a king, checks and pins.
+"""Attackers of a square, squares attacked by a side, checks and pins.
 
-How a pin ray is found. Look from the king along its lines as if its own pieces were glass: the
-enemy sliders met this way are the snipers. What stands between king and sniper decides:
+Pins are found by looking from the king along its lines as if its own pieces were transparent.
+The enemy sliders met this way are the snipers; the pieces between king and sniper decide:
 
-    K . . . r      nothing:    the sniper gives check
-    K . N . r      one piece:  it is pinned; it may move on the ray, king to sniper, and nowhere else
-    K P N . r      two pieces: nothing to fear
+    K . . . r      no piece:   the sniper gives check
+    K . N . r      one piece:  it is pinned and may move only on the ray from king to sniper
+    K P N . r      two pieces: neither check nor pin
 """
 
 from minds.board.attacks import (
@@ -17,7 +17,7 @@ from minds.board.attacks import (
     pawn_attacks,
     rook_attacks,
 )
-from minds.board.compiled import inlined, trailing_zeros
+from minds.board.compiled import core, inlined, trailing_zeros
 from minds.board.squares import BISHOP, KING, KNIGHT, NONE, PAWN, QUEEN, ROOK, Bitboard, bit, pop, several
 from minds.board.state import State
 
@@ -40,13 +40,13 @@ def king_of(state: State, colour: int) -> int:
 
 @inlined
 def enemies(state: State) -> Bitboard:
-    """The squares of whoever is not to move: where captures end."""
+    """The pieces of the side that is not to move: the targets of captures."""
     return state.colours[1 - state.turn]
 
 
 @inlined
 def attackers(state: State, square: int, occupied: Bitboard, colour: int) -> Bitboard:
-    """The pieces of `colour` that attack a square, were just these squares occupied."""
+    """The pieces of `colour` that attack a square, given these occupied squares."""
     leapers = KNIGHT_ATTACKS[square] & state.pieces[KNIGHT]
     leapers |= KING_ATTACKS[square] & state.pieces[KING]
     leapers |= PAWN_ATTACKS[1 - colour, square] & state.pieces[PAWN]
@@ -55,9 +55,15 @@ def attackers(state: State, square: int, occupied: Bitboard, colour: int) -> Bit
     return state.colours[colour] & (leapers | sliders)
 
 
+@core
+def checkers(state: State, colour: int) -> Bitboard:
+    """The pieces that give check to this colour's king."""
+    return attackers(state, king_of(state, colour), state.colours[0] | state.colours[1], 1 - colour)
+
+
 @inlined
 def attacked_by(state: State, colour: int, occupied: Bitboard) -> Bitboard:
-    """Every square that `colour` attacks, were just these squares occupied."""
+    """All squares that `colour` attacks, given these occupied squares."""
     men = state.colours[colour]
     attacked = pawn_attacks(men & state.pieces[PAWN], colour) | KING_ATTACKS[king_of(state, colour)]
     knights = men & state.pieces[KNIGHT]
@@ -77,7 +83,7 @@ def attacked_by(state: State, colour: int, occupied: Bitboard) -> Bitboard:
 
 @inlined
 def checks_and_pins(state: State, us: int, king: int) -> tuple[Bitboard, Bitboard]:
-    """The enemy pieces that give check, and our own pieces that are pinned."""
+    """The enemy pieces that give check, and our pinned pieces."""
     own, enemy = state.colours[us], state.colours[1 - us]
     leapers = (KNIGHT_ATTACKS[king] & state.pieces[KNIGHT]) | (PAWN_ATTACKS[us, king] & state.pieces[PAWN])
     checkers, pinned = enemy & leapers, NONE
@@ -94,8 +100,8 @@ def checks_and_pins(state: State, us: int, king: int) -> tuple[Bitboard, Bitboar
 
 
 @inlined
-def may_take_in_passing(state: State, us: int, source: int, target: int) -> bool:
-    """Whether our pawn may take en passant: two pawns leave the board's lines at once, so look at the king anew."""
+def may_take_en_passant(state: State, us: int, source: int, target: int) -> bool:
+    """True if our pawn may capture en passant; two pawns leave the line at once, so checks are looked for anew."""
     victim = bit(target ^ 8)
     occupied = (state.colours[0] | state.colours[1]) ^ bit(source) ^ bit(target) ^ victim
     return attackers(state, king_of(state, us), occupied, 1 - us) & ~victim == NONE

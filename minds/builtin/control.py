@@ -7,7 +7,7 @@ from minds.evaluation.plain.ideas import ideas_of
 from minds.search.depths import checked
 
 if TYPE_CHECKING:
-    from minds.engine.rememberer import Rememberer
+    from minds.engine.negamax_search import NegamaxSearch
 
 
 class Control(Mind):
@@ -19,13 +19,13 @@ class Control(Mind):
 
     def __init__(self, depth: int = 4) -> None:
         self.depth = checked(depth)
-        self.engine: Rememberer | None = None
+        self.engine: NegamaxSearch | None = None
 
     def newrun(self) -> None:
         if self.engine is None:
-            from minds.engine.rememberer import Rememberer
+            from minds.engine.negamax_search import NegamaxSearch
 
-            self.engine = Rememberer(ideas_of("material+control+attacked"))
+            self.engine = NegamaxSearch(ideas_of("material+control+attacked"))
 
     def getaction(self, state: State) -> Move:
         assert self.engine is not None, "getaction before newrun"

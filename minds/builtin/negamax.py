@@ -10,7 +10,7 @@ from minds.search.depths import checked
 from world.api import Budget
 
 if TYPE_CHECKING:
-    from minds.engine.rememberer import Rememberer
+    from minds.engine.negamax_search import NegamaxSearch
 
 USUAL_SECONDS = 5.0  # a move, where no budget is set
 
@@ -30,15 +30,15 @@ class Negamax(Mind):
         ideas: str = "",
     ) -> None:
         self.depth, self.hash, self.ideas = checked(depth), hash, ideas_of(ideas or self.IDEAS)
-        self.engine: Rememberer | None = None
+        self.engine: NegamaxSearch | None = None
         if not 0 <= hash <= LARGEST_HASH:
             raise ParameterError(f"hash={hash}; expected 0 (none) to {LARGEST_HASH} MiB")
 
     def newrun(self) -> None:
         if self.engine is None:
-            from minds.engine.rememberer import Rememberer
+            from minds.engine.negamax_search import NegamaxSearch
 
-            self.engine = Rememberer(self.ideas, self.hash)
+            self.engine = NegamaxSearch(self.ideas, self.hash)
         self.engine.forget()
 
     def getaction(self, state: State) -> Move:

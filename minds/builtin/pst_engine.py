@@ -53,7 +53,7 @@ class PstEngine(Mind):
         assert self.engine is not None, "getaction before newrun"
         budget = Budget(nodes=USUAL_NODES) if state.budget.is_unlimited else state.budget
         among = [state.position.parse(action) for action in state.actions]  # of these, if any are named
-        line, self.thoughts = self.engine.find(state.position, budget, self.depth, among, tell=self._tell)
+        line, self.thoughts = self.engine.find(state.position, budget, self.depth, among, report=self._report)
         return line.moves[0]
 
     def stop(self) -> bool:
@@ -61,5 +61,5 @@ class PstEngine(Mind):
             self.engine.stop()
         return True
 
-    def _tell(self, thoughts: Thoughts) -> None:
+    def _report(self, thoughts: Thoughts) -> None:
         self.thoughts = thoughts

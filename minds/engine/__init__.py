@@ -1,1 +1,1 @@
-"""Compiled searches of chess: the textbook's, and an engine's."""
+"""Compiled searches of chess: an engine, and the textbook's minimax, alpha-beta and negamax. README.md is the map."""

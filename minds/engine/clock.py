@@ -1,38 +1,43 @@
-"""When to stop: a usual move takes its share of the clock, an easy one less, and one that is still changing more."""
+"""Time management: an easy move takes less than its share of the clock, an unclear one more."""
 
 from time import perf_counter
 
 from minds.search.allowance import Allowance
 
-EASY, HARD = 0.45, 1.6  # of the share: when all effort went into one move, and when none did
-FALLING, WORST = 0.01, 150  # the more by this for every hundredth by which the score has fallen, up to so many
-CHANGING, SETTLED, LONG = 1.2, 0.08, 5  # and by this, less so much for each depth, up to so many, that chose the same
+EASY_SHARE, HARD_SHARE = 0.45, 1.6  # of the share: if all nodes went into one move, and if none did
+FALL_FACTOR, MAX_FALL = 0.01, 150  # more for each centipawn by which the score has fallen, up to this many
+# More while the best move changes, less for each depth in a row, up to this many, that confirms it.
+UNSTABLE_FACTOR, STABILITY_STEP, MAX_STABLE_DEPTHS = 1.2, 0.08, 5
 
 
 class Clock:
-    """The time of one move."""
+    """The clock of one move."""
 
     def __init__(self, allowance: Allowance | None, is_fixed: bool) -> None:
-        self.allowance, self.is_fixed = allowance, is_fixed  # fixed: there is nothing to be saved by being quick
+        self.allowance, self.is_fixed = allowance, is_fixed  # with a fixed time nothing is gained by stopping early
         self.start = perf_counter()
-        self.move, self.score, self.same = -1, 0, 0
+        self.move, self.score, self.stable_depths = -1, 0, 0
 
     @property
-    def most(self) -> float | None:
-        """Seconds for the move; None if nobody looks at the clock."""
+    def limit(self) -> float | None:
+        """The most seconds the move may take; None without a time limit."""
         return None if self.allowance is None else self.allowance.most
 
     @property
     def seconds(self) -> float:
-        """Since it began."""
+        """Seconds since the search began."""
         return perf_counter() - self.start
 
-    def enough(self, move: int, score: int, effort: float) -> bool:
-        """Whether to leave it at that, after a depth that spent this share of its nodes on the move it found."""
-        fallen = min(max(self.score - score, 0), WORST) if self.move >= 0 else 0
-        self.same = min(self.same + 1, LONG) if move == self.move else 0
+    def should_stop(self, move: int, score: int, effort: float) -> bool:
+        """True if the search should stop after a depth; `effort` is the share of its nodes spent on the best move."""
+        fallen = min(max(self.score - score, 0), MAX_FALL) if self.move >= 0 else 0
+        self.stable_depths = min(self.stable_depths + 1, MAX_STABLE_DEPTHS) if move == self.move else 0
         self.move, self.score = move, score
         if self.allowance is None or self.is_fixed:
             return False
-        share = (HARD - (HARD - EASY) * min(effort, 1.0)) * (1 + FALLING * fallen) * (CHANGING - SETTLED * self.same)
+        share = (
+            (HARD_SHARE - (HARD_SHARE - EASY_SHARE) * min(effort, 1.0))
+            * (1 + FALL_FACTOR * fallen)
+            * (UNSTABLE_FACTOR - STABILITY_STEP * self.stable_depths)
+        )
         return self.seconds > share * self.allowance.usual

@@ -1,10 +1,10 @@
-"""The entrypoints from Python into the compiled searches; they let other threads run meanwhile."""
+"""Entry points from Python into the compiled searches; other threads may run while they search."""
 
 from typing import Any
 
-from minds.board.codes import PLAIN, target_of
-from minds.board.compiled import ahead, copy_record, entry, signature
+from minds.board.compiled import copy_record, eager, entry, signature
 from minds.board.entrypoints import state_at
+from minds.board.move_code import NOTATION_BITS, target_of
 from minds.board.movegen import list_moves
 from minds.board.squares import bit
 from minds.engine.negamax import negamax
@@ -15,36 +15,36 @@ from minds.search.game import INFINITE
 
 
 @entry
-def entry_lay(state: Any, searcher: Any) -> None:
-    """Put a state on top of a searcher."""
+def entry_set_state(state: Any, searcher: Any) -> None:
+    """Put a state at the root of a searcher."""
     copy_record(state_at(state), searcher_at(searcher).states[0])
 
 
 @entry
-def entry_choose(searcher: Any, plain: int) -> None:
-    """Have a searcher's search look at this move, and at others so chosen, alone."""
+def entry_add_root_move(searcher: Any, notation: int) -> None:
+    """Restrict a search to this root move, and others added before or after it."""
     searcher = searcher_at(searcher)
-    for i in range(list_moves(searcher.states[0], searcher.moves[0], bit(target_of(plain)))):
-        if searcher.moves[0, i] & PLAIN == plain:
-            searcher.chosen[searcher.choice] = searcher.moves[0, i]
-            searcher.choice += 1
+    for i in range(list_moves(searcher.states[0], searcher.moves[0], bit(target_of(notation)))):
+        if searcher.moves[0, i] & NOTATION_BITS == notation:
+            searcher.root_moves[searcher.root_count] = searcher.moves[0, i]
+            searcher.root_count += 1
 
 
-@ahead(signature(int, int, int))
+@eager(signature(int, int, int))
 def long_minimax(searcher: Any, depth: int) -> int:
     return minimax(searcher_at(searcher), depth, 0)
 
 
-@ahead(signature(int, int, int))
+@eager(signature(int, int, int))
 def long_alphabeta(searcher: Any, depth: int) -> int:
     return alphabeta(searcher_at(searcher), depth, -INFINITE, INFINITE, 0)
 
 
-@ahead(signature(int, int, int))
+@eager(signature(int, int, int))
 def long_negamax(searcher: Any, depth: int) -> int:
     return negamax(searcher_at(searcher), depth, -INFINITE, INFINITE, 0)
 
 
-@ahead(signature(int, int, int, int, int))
+@eager(signature(int, int, int, int, int))
 def long_search(searcher: Any, depth: int, alpha: int, beta: int) -> int:
     return search(searcher_at(searcher), depth, alpha, beta, 0)

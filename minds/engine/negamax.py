@@ -1,51 +1,52 @@
-"""Negamax as the seed's engine had it: alpha-beta with a memory, and plain ideas for an evaluation.
+"""Negamax as in the second seed's engine: alpha-beta with a transposition table and a plain evaluation.
 
-The memory tells whether a score is exact or only a bound, and mates count from where they are found: theirs did not.
+Unlike the seed's, its table distinguishes exact scores from bounds and counts mates from the position they are
+found in.
 """
 
-from minds.board.compiled import ahead, inlined, signature
+from minds.board.compiled import eager, inlined, signature
 from minds.board.make import make
 from minds.board.movegen import count_moves
-from minds.engine.searcher import SEARCHER, Searcher, count_node, drawn_by_rule, lengthen
-from minds.engine.table import AT_LEAST, AT_MOST, EXACT, decides, move_in, recall, remember, score_in, table_key
-from minds.engine.textbook import list_in_order, without_moves
-from minds.evaluation.plain.evaluation import plain
+from minds.engine.searcher import SEARCHER, Searcher, count_node, drawn_by_rule, update_pv
+from minds.engine.table import AT_LEAST, AT_MOST, EXACT, gives_cutoff, move_in, probe, score_in, store, table_key
+from minds.engine.textbook import list_sorted, mate_or_stalemate
+from minds.evaluation.plain.evaluation import evaluate_plain
 from minds.search.game import INFINITE
 
-ONCE = 1  # what has been there before will be again: a draw, so that whoever is winning gets on
+ONCE = 1  # one earlier occurrence counts as a draw, so that the winning side makes progress
 
 
 @inlined
-def bring_forward(searcher: Searcher, ply: int, count: int, known: int) -> None:
-    """Try the move that was best the last time before all others."""
+def bring_forward(searcher: Searcher, ply: int, count: int, table_move: int) -> None:
+    """Move the table's move to the front of the list."""
     moves = searcher.moves[ply]
     for i in range(count):
-        if moves[i] == known:
+        if moves[i] == table_move:
             for j in range(i, 0, -1):
                 moves[j] = moves[j - 1]
-            moves[0] = known
+            moves[0] = table_move
             break
 
 
-@ahead(signature(int, SEARCHER, int, int, int, int))
+@eager(signature(int, SEARCHER, int, int, int, int))
 def negamax(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score of the best line of `depth` moves from the state at `ply`, if it is between alpha and beta."""
+    """The score of the best line of `depth` moves from the state at `ply`, exact between alpha and beta."""
     if not count_node(searcher):
         return 0
     state = searcher.states[ply]
-    searcher.lengths[ply] = ply
+    searcher.pv_lengths[ply] = ply
     searcher.keys[searcher.past + ply] = state.key
     if count_moves(state) == 0:
-        return without_moves(state, ply)
+        return mate_or_stalemate(state, ply)
     if ply > 0 and drawn_by_rule(searcher, ply, ONCE):
         return 0
     if depth == 0:
-        return plain(state, int(searcher.sheet.ideas))
-    finding = recall(searcher, table_key(state)) if searcher.places > 0 else 0
-    if ply > 0 and decides(finding, depth, alpha, beta, ply):
-        return score_in(finding, ply)
-    count = list_in_order(searcher, ply)
-    bring_forward(searcher, ply, count, move_in(finding))
+        return evaluate_plain(state, int(searcher.eval_trace.ideas))
+    data = probe(searcher, table_key(state)) if searcher.buckets > 0 else 0
+    if ply > 0 and gives_cutoff(data, depth, alpha, beta, ply):
+        return score_in(data, ply)
+    count = list_sorted(searcher, ply)
+    bring_forward(searcher, ply, count, move_in(data))
     best, best_move = -INFINITE, 0
     for i in range(count):
         move = int(searcher.moves[ply, i])
@@ -55,10 +56,10 @@ def negamax(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> 
             return 0
         if score > best:
             best, best_move = score, move
-            lengthen(searcher, ply, move)
+            update_pv(searcher, ply, move)
         if best >= beta:
             break
-    if searcher.places > 0:
+    if searcher.buckets > 0:
         bound = AT_LEAST if best >= beta else (EXACT if best > alpha else AT_MOST)
-        remember(searcher, table_key(state), ply, depth, best_move, best, bound)
+        store(searcher, table_key(state), ply, depth, best_move, best, bound)
     return best

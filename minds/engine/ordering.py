@@ -1,118 +1,122 @@
-"""In which order moves are tried: what is likely to be best first, for then the others need little proof."""
+"""Move ordering: the moves most likely to be best come first, so that the others are refuted quickly."""
 
-from minds.board.codes import captured_of, piece_of, promotion_of, target_of
 from minds.board.compiled import core, inlined
-from minds.engine.checks import may_check
-from minds.engine.exchange import exchange_holds
-from minds.engine.searcher import PRIZES, Searcher
+from minds.board.move_code import captured_of, piece_of, promotion_of, target_of
+from minds.engine.checks import may_give_check
+from minds.engine.exchange import exchange_gains
+from minds.engine.searcher import PIECE_VALUES, Searcher
 from minds.engine.techniques import COUNTERMOVES, EXCHANGES, FOLLOW_UPS, HISTORY, KILLERS
 
-FIRST, GOOD, KILLER, COUNTER, LOSING = 1 << 28, 1 << 26, 1 << 24, 1 << 23, -(1 << 26)
-BITS = 8  # of a place in a list of moves; it is part of what is compared
-PLACES, LAST = 1 << BITS, (1 << BITS) - 1
-TAKEN, DROPPED = -(1 << 60), -(1 << 61)
-MOST = 1 << 14  # that history can say for a move, or against it
+TABLE_MOVE, CAPTURE, KILLER, COUNTERMOVE, LOSING_CAPTURE = 1 << 28, 1 << 26, 1 << 24, 1 << 23, -(1 << 26)
+INDEX_BITS = 8  # for the index in the move list, which is part of a priority and breaks ties
+INDEX_RANGE, MAX_INDEX = 1 << INDEX_BITS, (1 << INDEX_BITS) - 1
+TAKEN, SKIPPED = -(1 << 60), -(1 << 61)
+MAX_HISTORY = 1 << 14  # the bound of a history score
 
 
 @inlined
 def is_quiet(move: int) -> bool:
-    """Whether it changes no material."""
+    """True if a move neither captures nor promotes."""
     return captured_of(move) == 0 and promotion_of(move) == 0
 
 
 @inlined
-def luck_of(searcher: Searcher, before: int, move: int) -> int:
-    """What was seen of a quiet move so far: everywhere, and as an answer to the move before."""
-    luck = 0
-    if searcher.on & HISTORY:
-        luck += int(searcher.history[piece_of(move), target_of(move)])
-    if searcher.on & FOLLOW_UPS:
-        luck += int(searcher.follow_ups[piece_of(before), target_of(before), piece_of(move), target_of(move)])
-    return luck
+def history_score(searcher: Searcher, before: int, move: int) -> int:
+    """The history of a quiet move: anywhere, and as a reply to the previous move."""
+    score = 0
+    if searcher.techniques & HISTORY:
+        score += int(searcher.history[piece_of(move), target_of(move)])
+    if searcher.techniques & FOLLOW_UPS:
+        score += int(searcher.follow_ups[piece_of(before), target_of(before), piece_of(move), target_of(move)])
+    return score
 
 
 @core
-def weigh(searcher: Searcher, ply: int, count: int, known: int) -> None:
-    """How much each move promises; of those that promise as much the first is to be first."""
+def set_priorities(searcher: Searcher, ply: int, count: int, table_move: int) -> None:
+    """Set the priority of each move; of equal ones the first in the list comes first."""
     killers = searcher.killers[ply]
     before = int(searcher.played[ply - 1]) if ply > 0 else 0
-    answer = int(searcher.answers[piece_of(before), target_of(before)])
+    answer = int(searcher.countermoves[piece_of(before), target_of(before)])
     for i in range(count):
         move = int(searcher.moves[ply, i])
-        if move == known:
-            promise = FIRST
+        if move == table_move:
+            priority = TABLE_MOVE
         elif not is_quiet(move):
-            victim = PRIZES[captured_of(move)] + PRIZES[promotion_of(move)]
-            promise = GOOD + 16 * victim + piece_of(move)
-        elif searcher.on & KILLERS and (move == killers[0] or move == killers[1]):
-            promise = KILLER
-        elif searcher.on & COUNTERMOVES and move == answer:
-            promise = COUNTER
+            victim = PIECE_VALUES[captured_of(move)] + PIECE_VALUES[promotion_of(move)]
+            priority = CAPTURE + 16 * victim + piece_of(move)
+        elif searcher.techniques & KILLERS and (move == killers[0] or move == killers[1]):
+            priority = KILLER
+        elif searcher.techniques & COUNTERMOVES and move == answer:
+            priority = COUNTERMOVE
         else:
-            promise = luck_of(searcher, before, move)
-        searcher.promise[ply, i] = promise * PLACES + LAST - i
+            priority = history_score(searcher, before, move)
+        searcher.priority[ply, i] = priority * INDEX_RANGE + MAX_INDEX - i
 
 
 @core
 def next_best(searcher: Searcher, ply: int, count: int) -> int:
-    """The most promising move that is left, 0 if there is none.
+    """Return the remaining move with the highest priority, 0 if there is none.
 
-    Nothing is sorted, for most moves are never needed, and to look for the greatest of some numbers is quick. Captures
-    that lose material go last; only those whose turn has come are looked at so closely.
+    The list is not sorted, because most moves are never reached and finding a maximum is quick. Captures that lose
+    material are moved to the end; the exchange is only evaluated when a capture's turn comes.
     """
-    promises = searcher.promise[ply]
+    priorities = searcher.priority[ply]
     while True:
         best = TAKEN
         for i in range(count):
-            best = max(best, promises[i])
+            best = max(best, priorities[i])
         if best == TAKEN:
             return 0
-        place, promise = LAST - (best & LAST), best >> BITS
-        move = int(searcher.moves[ply, place])
-        if searcher.on & EXCHANGES and GOOD <= promise < FIRST and PRIZES[captured_of(move)] < PRIZES[piece_of(move)]:
-            if not exchange_holds(searcher.states[ply], move, 0):
-                promises[place] = best + (LOSING - GOOD) * PLACES
+        index, priority = MAX_INDEX - (best & MAX_INDEX), best >> INDEX_BITS
+        move = int(searcher.moves[ply, index])
+        if (
+            searcher.techniques & EXCHANGES
+            and CAPTURE <= priority < TABLE_MOVE
+            and PIECE_VALUES[captured_of(move)] < PIECE_VALUES[piece_of(move)]
+        ):
+            if not exchange_gains(searcher.states[ply], move, 0):
+                priorities[index] = best + (LOSING_CAPTURE - CAPTURE) * INDEX_RANGE
                 continue
-        promises[place] = TAKEN
-        searcher.promised[ply] = promise
+        priorities[index] = TAKEN
+        searcher.last_priority[ply] = priority
         return move
 
 
 @core
-def drop_quiet(searcher: Searcher, ply: int, count: int) -> None:
-    """Of the quiet moves that are left, none is worth a look, unless it gives check."""
-    promises = searcher.promise[ply]
+def skip_quiets(searcher: Searcher, ply: int, count: int) -> None:
+    """Drop the remaining quiet moves, except those that may give check."""
+    priorities = searcher.priority[ply]
     for i in range(count):
         move = int(searcher.moves[ply, i])
-        if promises[i] > TAKEN and is_quiet(move) and not may_check(searcher, ply, move):
-            promises[i] = DROPPED
+        if priorities[i] > TAKEN and is_quiet(move) and not may_give_check(searcher, ply, move):
+            priorities[i] = SKIPPED
 
 
 @inlined
-def nudged(known: int, bonus: int) -> int:
-    """A piece of history, and what is added to it: the more it says already, the less."""
-    return known + bonus - known * abs(bonus) // MOST
+def with_bonus(value: int, bonus: int) -> int:
+    """A history score with a bonus added; the larger the score, the less it grows."""
+    return value + bonus - value * abs(bonus) // MAX_HISTORY
 
 
 @inlined
-def remember_luck(searcher: Searcher, before: int, move: int, bonus: int) -> None:
+def update_history(searcher: Searcher, before: int, move: int, bonus: int) -> None:
     piece, target = piece_of(move), target_of(move)
-    searcher.history[piece, target] = nudged(int(searcher.history[piece, target]), bonus)
+    searcher.history[piece, target] = with_bonus(int(searcher.history[piece, target]), bonus)
     follow_ups = searcher.follow_ups[piece_of(before), target_of(before)]
-    follow_ups[piece, target] = nudged(int(follow_ups[piece, target]), bonus)
+    follow_ups[piece, target] = with_bonus(int(follow_ups[piece, target]), bonus)
 
 
 @core
-def reward(searcher: Searcher, ply: int, move: int, count: int, depth: int) -> None:
-    """A quiet move has refuted a line; those that were taken before it, looked at or not, are thought less of."""
+def record_cutoff(searcher: Searcher, ply: int, move: int, count: int, depth: int) -> None:
+    """Update killers, countermoves and histories after a quiet move has caused a beta cutoff."""
     killers = searcher.killers[ply]
     before = int(searcher.played[ply - 1]) if ply > 0 else 0
     if killers[0] != move:
         killers[0], killers[1] = move, killers[0]
-    searcher.answers[piece_of(before), target_of(before)] = move
+    searcher.countermoves[piece_of(before), target_of(before)] = move
     bonus = min(32 * depth * depth, 2048)
-    remember_luck(searcher, before, move, bonus)
+    update_history(searcher, before, move, bonus)
     for i in range(count):
         tried = int(searcher.moves[ply, i])
-        if searcher.promise[ply, i] == TAKEN and tried != move and is_quiet(tried):
-            remember_luck(searcher, before, tried, -bonus)
+        if searcher.priority[ply, i] == TAKEN and tried != move and is_quiet(tried):
+            update_history(searcher, before, tried, -bonus)

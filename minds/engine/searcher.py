@@ -1,19 +1,19 @@
-"""What a compiled search works at: one record with its states, moves, lines, counters, memory and stop flag."""
+"""The record a compiled search works on: states, moves, principal variations, histories, counters and the stop flag."""
 
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from minds.board.codes import captured_of, piece_of
 from minds.board.compiled import inlined, record_at
-from minds.board.endings import FIFTY_MOVES, insufficient
+from minds.board.draws import FIFTY_MOVES, insufficient
+from minds.board.move_code import captured_of, piece_of
 from minds.board.state import MAX_MOVES, MAX_PLIES, STATE
 from minds.board.tables import VALUES
-from minds.evaluation.tuned.sheet import SHEET
+from minds.evaluation.tuned.trace import TRACE
 
 Searcher: TypeAlias = Any
 
-PAST = 128  # no more positions before the first can be repeated: fifty moves end a game
+PAST = 128  # positions before the root; earlier ones cannot repeat, because fifty moves end a game
 LAST_PLY = MAX_PLIES - 2
 
 SEARCHER = np.dtype(
@@ -22,33 +22,33 @@ SEARCHER = np.dtype(
         [
             ("states", STATE, (MAX_PLIES,)),
             ("moves", "i4", (MAX_PLIES, MAX_MOVES)),
-            ("promise", "i8", (MAX_PLIES, MAX_MOVES)),  # by which the moves are ordered …
-            ("promised", "i8", (MAX_PLIES,)),  # … and that of the one taken last
-            ("lines", "i4", (MAX_PLIES, MAX_PLIES)),  # the best line found from each ply …
-            ("lengths", "i8", (MAX_PLIES,)),  # … and where it ends
-            ("keys", "u8", (PAST + MAX_PLIES,)),  # of the game before, and then of each ply
-            ("past", "i8"),  # so many positions were before
+            ("priority", "i8", (MAX_PLIES, MAX_MOVES)),  # the order in which moves are searched …
+            ("last_priority", "i8", (MAX_PLIES,)),  # … and the priority of the last one taken
+            ("pv", "i4", (MAX_PLIES, MAX_PLIES)),  # the best line found from each ply (triangular table) …
+            ("pv_lengths", "i8", (MAX_PLIES,)),  # … and where it ends
+            ("keys", "u8", (PAST + MAX_PLIES,)),  # of the game so far, then of each ply
+            ("past", "i8"),  # the number of positions before the root
             ("nodes", "i8"),
-            ("limit", "i8"),  # of nodes
-            ("on", "i8"),  # the techniques that are used, a bit each
-            ("deepest", "i8"),  # ply that was seen
-            ("passing_from", "i8"),  # ply from which passes are tried: not while one is verified
-            ("aims", "u8", (MAX_PLIES, 6)),  # from where a piece of each kind would give check
-            ("standing", "i8", (MAX_PLIES,)),  # the evaluation at each ply
-            ("played", "i4", (MAX_PLIES,)),  # the move made at each ply; 0 for a pass
-            ("killers", "i4", (MAX_PLIES, 2)),  # quiet moves that refuted something at this ply
-            ("answers", "i4", (13, 64)),  # quiet moves that refuted this piece's coming to this square
-            ("history", "i4", (13, 64)),  # how often the piece's coming to the square was good
-            ("follow_ups", "i2", (13, 64, 13, 64)),  # the same, after each move before it
-            ("sheet", SHEET),  # for the evaluation
-            ("stop", "i8"),  # set from outside, or when the limit is reached; then nothing found any more counts
-            ("table", "i8"),  # lent: see `table.py`
-            ("places", "i8"),  # in it, a power of two
-            ("age", "i8"),  # of what is found now
-            ("choice", "i8"),  # so many moves alone are to be looked at, 0 for all …
-            ("chosen", "i4", (MAX_MOVES,)),  # … and these are they
-            ("score", "i8"),  # of the best move so far …
-            ("effort", "i8"),  # … and how many nodes it took to find that out
+            ("limit", "i8"),  # the most nodes to search
+            ("techniques", "i8"),  # those switched on, a bit each
+            ("deepest", "i8"),  # the greatest ply reached
+            ("null_move_from", "i8"),  # the ply from which null moves are tried; raised during verification
+            ("check_squares", "u8", (MAX_PLIES, 6)),  # the squares from which each kind of piece gives check
+            ("static_scores", "i8", (MAX_PLIES,)),  # the static evaluation at each ply
+            ("played", "i4", (MAX_PLIES,)),  # the move made at each ply; 0 for a null move
+            ("killers", "i4", (MAX_PLIES, 2)),  # quiet moves that caused a cutoff at this ply
+            ("countermoves", "i4", (13, 64)),  # quiet replies to this piece moving to this square
+            ("history", "i4", (13, 64)),  # of quiet moves, by piece and target square
+            ("follow_ups", "i2", (13, 64, 13, 64)),  # the same after each previous move (continuation history)
+            ("eval_trace", TRACE),  # the evaluation's scratch record
+            ("stop", "i8"),  # set from outside or at the node limit; results after that are void
+            ("table", "i8"),  # a handle of the transposition table
+            ("buckets", "i8"),  # its size, a power of two
+            ("age", "i8"),  # of entries stored now
+            ("root_count", "i8"),  # the number of root moves to search, 0 for all …
+            ("root_moves", "i4", (MAX_MOVES,)),  # … and those moves
+            ("score", "i8"),  # of the best root move so far …
+            ("effort", "i8"),  # … and the nodes spent on it
         ],
     ),
     align=True,
@@ -56,24 +56,24 @@ SEARCHER = np.dtype(
 
 searcher_at = record_at(SEARCHER)
 
-# By piece number, as a capture's promise counts it.
-PRIZES = np.array([0, *(VALUES[letter] for letter in "KQRBNPKQRBNP")], np.int64)
+# By piece number, 0 for kings.
+PIECE_VALUES = np.array([0, *(VALUES[letter] for letter in "KQRBNPKQRBNP")], np.int64)
 
 
 def new_searcher() -> np.ndarray:
-    """An empty searcher as an array of one row."""
+    """An empty searcher record, as an array of one row."""
     return np.zeros(1, SEARCHER).view(np.recarray)
 
 
 @inlined
-def promise_of(move: int) -> int:
-    """Captures before others: the most valuable victim first, and of its attackers the least."""
-    return 16 * PRIZES[captured_of(move)] + piece_of(move) if captured_of(move) != 0 else 0
+def mvv_lva(move: int) -> int:
+    """A capture's priority: most valuable victim first, then least valuable attacker."""
+    return 16 * PIECE_VALUES[captured_of(move)] + piece_of(move) if captured_of(move) != 0 else 0
 
 
 @inlined
-def earlier(searcher: Searcher, ply: int) -> int:
-    """How often the position at this ply has occurred before, in the game or on the way here."""
+def count_repetitions(searcher: Searcher, ply: int) -> int:
+    """The number of earlier occurrences of the position at this ply, in the game or in the search."""
     state = searcher.states[ply]
     here = searcher.past + ply
     times = 0
@@ -85,25 +85,25 @@ def earlier(searcher: Searcher, ply: int) -> int:
 
 @inlined
 def drawn_by_rule(searcher: Searcher, ply: int, repeated: int) -> bool:
-    """Whether the game is drawn here, counting a position that has occurred `repeated` times before."""
+    """True if the game is drawn here; `repeated` is the number of earlier occurrences that make a draw."""
     state = searcher.states[ply]
     if state.halfmoves >= FIFTY_MOVES or insufficient(state):
         return True
-    return earlier(searcher, ply) >= repeated
+    return count_repetitions(searcher, ply) >= repeated
 
 
 @inlined
-def lengthen(searcher: Searcher, ply: int, move: int) -> None:
-    """The best line from here is this move and then the best line from there."""
-    searcher.lines[ply, ply] = move
-    for i in range(ply + 1, searcher.lengths[ply + 1]):
-        searcher.lines[ply, i] = searcher.lines[ply + 1, i]
-    searcher.lengths[ply] = max(ply + 1, searcher.lengths[ply + 1])
+def update_pv(searcher: Searcher, ply: int, move: int) -> None:
+    """The best line from here is this move, followed by the best line from the next ply."""
+    searcher.pv[ply, ply] = move
+    for i in range(ply + 1, searcher.pv_lengths[ply + 1]):
+        searcher.pv[ply, i] = searcher.pv[ply + 1, i]
+    searcher.pv_lengths[ply] = max(ply + 1, searcher.pv_lengths[ply + 1])
 
 
 @inlined
 def count_node(searcher: Searcher) -> bool:
-    """Count one more position; False when no more may be looked at."""
+    """Count one node; False if the search must stop."""
     if searcher.stop != 0:
         return False
     if searcher.nodes >= searcher.limit:

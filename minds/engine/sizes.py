@@ -1,4 +1,4 @@
-"""How much of it there may be: known to the engine's minds, and to the windows that offer it."""
+"""Bounds of two parameters: the size of the transposition table and the number of threads."""
 
 LARGEST_HASH = 1024  # MiB
 MOST_THREADS = 64

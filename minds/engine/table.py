@@ -1,151 +1,151 @@
-"""What was found is remembered: a table of positions by their key, two places for each, of a size that never changes.
+"""The transposition table: buckets of two entries, replaced by depth and age, shared by threads without locks.
 
-A finding is one number, and its place holds that number and the key mixed with it: if two threads write at once, what
-they leave fits no key and is nobody's.
+An entry's data is one integer, and its lock is that integer combined with the position's key. If two threads write an
+entry at once, lock and data do not match any key, and the entry is ignored.
 """
 
 import numpy as np
 
-from minds.board.codes import captured_of, piece_of, source_of, target_of
 from minds.board.compiled import inlined, item_at, prefetch
 from minds.board.keys import PIECE_KEYS, TURN_KEY, splitmix
+from minds.board.move_code import captured_of, piece_of, source_of, target_of
 from minds.board.squares import Bitboard
 from minds.board.state import MAX_PLIES, State
 from minds.engine.searcher import Searcher
 from minds.search.game import WIN
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-CLOCK_KEYS = splitmix(50, 128)  # none of those a position is made of: with them one would pass for another
-CLOCK_COUNTS = 60  # halfmoves: from here on a search may see the hundredth
-SURE_WIN = WIN - MAX_PLIES  # a score beyond this is a mate, counted in plies from the root
+CLOCK_KEYS = splitmix(50, 128)  # different from all keys of `board/keys.py`, or two positions could share a key
+CLOCK_FROM = 60  # halfmoves from which a search may reach the hundredth
+MATE_BOUND = WIN - MAX_PLIES  # a score beyond this is a mate, counted in plies from the root
 
-ENTRY = np.dtype((np.record, [("lock", "u8"), ("finding", "i8")]), align=True)
+ENTRY = np.dtype((np.record, [("lock", "u8"), ("packed", "i8")]), align=True)
 BUCKET = np.dtype((np.record, [("entries", ENTRY, (2,))]), align=True)
 BYTES = BUCKET.itemsize
 
-# A finding:   bits 0–24   25–40      41–48   49–50   51–56
-#                   move   score + Z  depth   bound   age
+# The data:  bits 0–24  25–40           41–48  49–50  51–56
+#                 move  score + offset  depth  bound  age
 SCORE, DEPTH, BOUND, AGE = 25, 41, 49, 51
-ZERO = 1 << 15
+SCORE_OFFSET = 1 << 15
 AGES = 64
-OLD = 8  # plies of depth that each search since then takes from a finding's worth
+AGE_PENALTY = 8  # plies of depth that an entry's value loses with each search
 
 bucket_at = item_at(BUCKET)
 
 
 def new_table(mebibytes: int) -> np.ndarray:
-    """As many empty places as fit, a power of two."""
+    """An empty table of the largest power of two that fits into this many MiB."""
     return np.zeros(1 << (mebibytes * (1 << 20) // BYTES).bit_length() - 1, BUCKET)
 
 
-def used(table: np.ndarray, age: int) -> int:
-    """How many of a thousand places hold findings of this search."""
-    findings = table[:500]["entries"]["finding"]
-    return int(np.count_nonzero((findings != 0) & (findings >> AGE == age)) * 1000 // findings.size)
+def hashfull(table: np.ndarray, age: int) -> int:
+    """Thousandths of the table filled by this search, estimated from its first entries."""
+    data = table[:500]["entries"]["packed"]
+    return int(np.count_nonzero((data != 0) & (data >> AGE == age)) * 1000 // data.size)
 
 
 @inlined
 def table_key(state: State) -> Bitboard:
-    """What a position is remembered by: near the fifty moves' end its clock belongs to it, for it decides the score."""
-    if state.halfmoves < CLOCK_COUNTS:
+    """The key of a position; close to a draw by fifty moves it includes the clock, which then affects the score."""
+    if state.halfmoves < CLOCK_FROM:
         return state.key
     return state.key ^ CLOCK_KEYS[state.halfmoves & 127]
 
 
 @inlined
-def place_of(searcher: Searcher, key: Bitboard) -> int:
-    return int(key & Bitboard(searcher.places - 1))
+def bucket_index(searcher: Searcher, key: Bitboard) -> int:
+    return int(key & Bitboard(searcher.buckets - 1))
 
 
 @inlined
-def expect(searcher: Searcher, state: State, move: int) -> None:
-    """Have the memory bring what is known of the position after a move, while there is other work to do.
+def prefetch_entry(searcher: Searcher, state: State, move: int) -> None:
+    """Load the entry of the position after a move into the cache while other work is done.
 
-    Its key is guessed: castling, promotions and the like are looked up in vain.
+    The key is only estimated: castling, promotions and en passant are looked up in vain.
     """
     piece, target = piece_of(move), target_of(move)
     key = state.key ^ TURN_KEY ^ PIECE_KEYS[piece, source_of(move)] ^ PIECE_KEYS[piece, target]
     if captured_of(move) != 0:
         key ^= PIECE_KEYS[captured_of(move), target]
-    prefetch(searcher.table, place_of(searcher, key) * BYTES)
+    prefetch(searcher.table, bucket_index(searcher, key) * BYTES)
 
 
 @inlined
-def recall(searcher: Searcher, key: Bitboard) -> int:
-    """What is known of a position, 0 if nothing."""
-    bucket = bucket_at(searcher.table, place_of(searcher, key))
+def probe(searcher: Searcher, key: Bitboard) -> int:
+    """The data stored for a position, 0 if there is none."""
+    bucket = bucket_at(searcher.table, bucket_index(searcher, key))
     for i in range(2):
-        finding = int(bucket.entries[i].finding)
-        if bucket.entries[i].lock ^ Bitboard(finding) == key:
-            return finding
+        data = int(bucket.entries[i].packed)
+        if bucket.entries[i].lock ^ Bitboard(data) == key:
+            return data
     return 0
 
 
 @inlined
-def move_in(finding: int) -> int:
-    return finding & ((1 << SCORE) - 1)
+def move_in(data: int) -> int:
+    return data & ((1 << SCORE) - 1)
 
 
 @inlined
-def score_in(finding: int, ply: int) -> int:
-    return from_root((finding >> SCORE & 0xFFFF) - ZERO, ply)
+def score_in(data: int, ply: int) -> int:
+    return from_table_score((data >> SCORE & 0xFFFF) - SCORE_OFFSET, ply)
 
 
 @inlined
-def depth_in(finding: int) -> int:
-    return finding >> DEPTH & 0xFF
+def depth_in(data: int) -> int:
+    return data >> DEPTH & 0xFF
 
 
 @inlined
-def bound_in(finding: int) -> int:
-    return finding >> BOUND & 3
+def bound_in(data: int) -> int:
+    return data >> BOUND & 3
 
 
 @inlined
-def from_here(score: int, ply: int) -> int:
-    """A mate's distance as the table has it, from the position itself: it may be reached by other ways."""
-    if score >= SURE_WIN:
+def to_table_score(score: int, ply: int) -> int:
+    """A score with its mate distance counted from the position instead of the root."""
+    if score >= MATE_BOUND:
         return score + ply
-    return score - ply if score <= -SURE_WIN else score
+    return score - ply if score <= -MATE_BOUND else score
 
 
 @inlined
-def from_root(score: int, ply: int) -> int:
-    """And back again."""
-    if score >= SURE_WIN:
+def from_table_score(score: int, ply: int) -> int:
+    """A score with its mate distance counted from the root again."""
+    if score >= MATE_BOUND:
         return score - ply
-    return score + ply if score <= -SURE_WIN else score
+    return score + ply if score <= -MATE_BOUND else score
 
 
 @inlined
-def decides(finding: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
-    """Whether what is known is deep enough, and on the right side of the window."""
-    if finding == 0 or depth_in(finding) < depth:
+def gives_cutoff(data: int, depth: int, alpha: int, beta: int, ply: int) -> bool:
+    """True if the stored data is deep enough and its score settles this window."""
+    if data == 0 or depth_in(data) < depth:
         return False
-    score, bound = score_in(finding, ply), bound_in(finding)
+    score, bound = score_in(data, ply), bound_in(data)
     return bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha)
 
 
 @inlined
-def worth_keeping(finding: int, age: int) -> int:
-    """The deeper the better, and the older the worse."""
-    return depth_in(finding) - OLD * ((age - (finding >> AGE)) & (AGES - 1)) if finding != 0 else -OLD * AGES
+def keep_value(data: int, age: int) -> int:
+    """The value of keeping an entry: its depth, less for older ones."""
+    return depth_in(data) - AGE_PENALTY * ((age - (data >> AGE)) & (AGES - 1)) if data != 0 else -AGE_PENALTY * AGES
 
 
 @inlined
-def remember(searcher: Searcher, key: Bitboard, ply: int, depth: int, move: int, score: int, bound: int) -> None:
-    """Keep a finding in the place of the same position's or of the less valuable one."""
-    bucket = bucket_at(searcher.table, place_of(searcher, key))
+def store(searcher: Searcher, key: Bitboard, ply: int, depth: int, move: int, score: int, bound: int) -> None:
+    """Store a result, replacing the same position's entry or the less valuable of the two."""
+    bucket = bucket_at(searcher.table, bucket_index(searcher, key))
     age = int(searcher.age)
-    first, second = int(bucket.entries[0].finding), int(bucket.entries[1].finding)
-    number = 0 if worth_keeping(first, age) <= worth_keeping(second, age) else 1
+    first, second = int(bucket.entries[0].packed), int(bucket.entries[1].packed)
+    number = 0 if keep_value(first, age) <= keep_value(second, age) else 1
     for i in range(2):
-        known = int(bucket.entries[i].finding)
-        if bucket.entries[i].lock ^ Bitboard(known) == key and known != 0:
+        old = int(bucket.entries[i].packed)
+        if bucket.entries[i].lock ^ Bitboard(old) == key and old != 0:
             number = i
-            if depth_in(known) > depth + 2 and bound != EXACT and known >> AGE == age:
-                return  # what is known is better
-            if move == 0:  # a bound from above has no best move: the old one may do
-                move = move_in(known)
-    finding = move | from_here(score, ply) + ZERO << SCORE | depth << DEPTH | bound << BOUND | age << AGE
-    bucket.entries[number].lock, bucket.entries[number].finding = key ^ Bitboard(finding), finding
+            if depth_in(old) > depth + 2 and bound != EXACT and old >> AGE == age:
+                return  # the stored result is better
+            if move == 0:  # an upper bound has no best move; keep the old one
+                move = move_in(old)
+    data = move | to_table_score(score, ply) + SCORE_OFFSET << SCORE | depth << DEPTH | bound << BOUND | age << AGE
+    bucket.entries[number].lock, bucket.entries[number].packed = key ^ Bitboard(data), data

@@ -1,24 +1,24 @@
-"""What the search does besides alpha-beta, each with its reason; each can be switched off, to see what it is worth."""
+"""The techniques of the search beyond alpha-beta, by name; each can be switched off to measure what it is worth."""
 
 from minds.errors import ParameterError
 
 REASONS = {
-    "table": "a position met again by another way need not be searched again",
-    "exchanges": "what loses material is looked at last, and in the quiet search and near the leaves not at all",
-    "killers": "a quiet move that refuted one line refutes its neighbours",
-    "countermoves": "so does the answer to the same move elsewhere",
-    "history": "and, on the whole, the move that has often done so",
-    "follow-ups": "or has done so after this very move",
-    "null-move": "who could pass and still be too good need not look for a move",
-    "reductions": "moves far down the list are seldom good: look less deep, and again if one is",
-    "futility": "near the leaves a quiet move does not win back a piece",
-    "reverse-futility": "nor does the other side, if we are so far ahead",
-    "late-moves": "near the leaves the last quiet moves of a long list are not worth a look",
-    "internal-reduction": "without a move from the table the order is poor: look less deep this time",
-    "check-extension": "a check is no time to stop",
-    "mate-distance": "a shorter mate is known already",
-    "delta": "in the quiet search, a capture that cannot bring the score up to the window",
-    "aspiration": "the score will be near the last one",
+    "table": "transposition table: a position reached by another order of moves is not searched again",
+    "exchanges": "static exchange evaluation: moves that lose material come last, and near the leaves are skipped",
+    "killers": "a quiet move that refuted a sibling line is tried early",
+    "countermoves": "so is the quiet move that last refuted the same move of the opponent",
+    "history": "quiet moves that caused many cutoffs are tried early",
+    "follow-ups": "so are those that did after the same previous move (continuation history)",
+    "null-move": "a position in which even passing exceeds beta is cut off",
+    "reductions": "late moves are searched less deep first, and again if one is good",
+    "futility": "near the leaves, quiet moves that cannot raise alpha are skipped",
+    "reverse-futility": "near the leaves, a position far above beta is cut off",
+    "late-moves": "near the leaves, the last quiet moves of a long list are skipped",
+    "internal-reduction": "a position without a move from the table is searched one ply less deep",
+    "check-extension": "positions in check are searched one ply deeper",
+    "mate-distance": "lines that cannot improve on a mate already found are cut off",
+    "delta": "in the quiescence search, captures that cannot raise alpha are skipped",
+    "aspiration": "a narrow window around the last score is searched first",
 }
 NAMES = tuple(REASONS)
 (
@@ -39,14 +39,14 @@ NAMES = tuple(REASONS)
     DELTA,
     ASPIRATION,
 ) = (1 << number for number in range(len(NAMES)))
-EVERYTHING = (1 << len(NAMES)) - 1
+ALL_TECHNIQUES = (1 << len(NAMES)) - 1
 
 
 def without(names: str) -> int:
-    """All techniques but those named, joined by a plus: "null-move+reductions"; "all" is all."""
+    """The bits of all techniques except those named, joined by "+": "null-move+reductions"; "all" means all."""
     if names == "all":
         return 0
-    left = EVERYTHING
+    left = ALL_TECHNIQUES
     for name in names.split("+") if names else []:
         if name not in NAMES:
             raise ParameterError(f"no technique {name!r}; expected all, or some of {', '.join(NAMES)}")

@@ -1,55 +1,55 @@
-"""The textbook's searches once more, compiled for chess: line by line what `minds.search` says, and as good as it."""
+"""The textbook searches compiled for chess: line by line those of `minds.search`, with the same results."""
 
-from minds.board.compiled import ahead, inlined, signature
+from minds.board.compiled import eager, inlined, signature
 from minds.board.make import make
 from minds.board.movegen import count_moves, list_moves
-from minds.board.settle import checkers
 from minds.board.squares import ALL, NONE
 from minds.board.state import State
-from minds.engine.searcher import SEARCHER, Searcher, count_node, drawn_by_rule, lengthen, promise_of
-from minds.evaluation.practical.evaluation import practical
+from minds.board.threats import checkers
+from minds.engine.searcher import SEARCHER, Searcher, count_node, drawn_by_rule, mvv_lva, update_pv
+from minds.evaluation.practical.evaluation import evaluate_practical
 from minds.search.game import INFINITE, WIN
 
-TWICE = 2  # a position that has occurred so often before now occurs for the third time
+TWICE = 2  # two earlier occurrences make threefold repetition
 
 
 @inlined
-def without_moves(state: State, ply: int) -> int:
-    """Checkmate, the worse the sooner, or stalemate."""
+def mate_or_stalemate(state: State, ply: int) -> int:
+    """The score of a position without legal moves; a mate counts more the sooner it comes."""
     return ply - WIN if checkers(state, int(state.turn)) != NONE else 0
 
 
 @inlined
-def list_in_order(searcher: Searcher, ply: int) -> int:
-    """The legal moves, the most promising first; those that promise as much keep their order."""
-    moves, promise = searcher.moves[ply], searcher.promise[ply]
+def list_sorted(searcher: Searcher, ply: int) -> int:
+    """List the legal moves, captures first by `mvv_lva`; equal ones keep their order."""
+    moves, priority = searcher.moves[ply], searcher.priority[ply]
     count = list_moves(searcher.states[ply], moves, ALL)
     for i in range(count):
         move = int(moves[i])
-        value = promise_of(move)
+        value = mvv_lva(move)
         place = i
-        while place > 0 and promise[place - 1] < value:
-            moves[place], promise[place] = moves[place - 1], promise[place - 1]
+        while place > 0 and priority[place - 1] < value:
+            moves[place], priority[place] = moves[place - 1], priority[place - 1]
             place -= 1
-        moves[place], promise[place] = move, value
+        moves[place], priority[place] = move, value
     return count
 
 
-@ahead(signature(int, SEARCHER, int, int))
+@eager(signature(int, SEARCHER, int, int))
 def minimax(searcher: Searcher, depth: int, ply: int) -> int:
     """The score of the best line of `depth` moves from the state at `ply`."""
     if not count_node(searcher):
         return 0
     state = searcher.states[ply]
-    searcher.lengths[ply] = ply
+    searcher.pv_lengths[ply] = ply
     searcher.keys[searcher.past + ply] = state.key
     if depth == 0:
         if count_moves(state) == 0:
-            return without_moves(state, ply)
-        return 0 if drawn_by_rule(searcher, ply, TWICE) else practical(state)
-    count = list_in_order(searcher, ply)
+            return mate_or_stalemate(state, ply)
+        return 0 if drawn_by_rule(searcher, ply, TWICE) else evaluate_practical(state)
+    count = list_sorted(searcher, ply)
     if count == 0:
-        return without_moves(state, ply)
+        return mate_or_stalemate(state, ply)
     if drawn_by_rule(searcher, ply, TWICE):
         return 0
     best = -INFINITE
@@ -60,25 +60,25 @@ def minimax(searcher: Searcher, depth: int, ply: int) -> int:
             return 0
         if score > best:
             best = score
-            lengthen(searcher, ply, searcher.moves[ply, i])
+            update_pv(searcher, ply, searcher.moves[ply, i])
     return best
 
 
-@ahead(signature(int, SEARCHER, int, int, int, int))
+@eager(signature(int, SEARCHER, int, int, int, int))
 def alphabeta(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The same, if it is between alpha and beta; else on which side it is."""
+    """The same score if it lies between alpha and beta, otherwise a bound."""
     if not count_node(searcher):
         return 0
     state = searcher.states[ply]
-    searcher.lengths[ply] = ply
+    searcher.pv_lengths[ply] = ply
     searcher.keys[searcher.past + ply] = state.key
     if depth == 0:
         if count_moves(state) == 0:
-            return without_moves(state, ply)
-        return 0 if drawn_by_rule(searcher, ply, TWICE) else practical(state)
-    count = list_in_order(searcher, ply)
+            return mate_or_stalemate(state, ply)
+        return 0 if drawn_by_rule(searcher, ply, TWICE) else evaluate_practical(state)
+    count = list_sorted(searcher, ply)
     if count == 0:
-        return without_moves(state, ply)
+        return mate_or_stalemate(state, ply)
     if drawn_by_rule(searcher, ply, TWICE):
         return 0
     best = -INFINITE
@@ -89,7 +89,7 @@ def alphabeta(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -
             return 0
         if score > best:
             best = score
-            lengthen(searcher, ply, searcher.moves[ply, i])
+            update_pv(searcher, ply, searcher.moves[ply, i])
         if best >= beta:
             break
     return best

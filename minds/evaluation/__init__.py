@@ -1,1 +1,1 @@
-"""What a position is worth: one idea a file."""
+"""Evaluations of a chess position, in three families: `practical`, `plain` and `tuned`. README.md is the map."""

@@ -1,30 +1,30 @@
-"""What a position came to: the result of its game, and on the way there what the players thought of it later.
+"""The training target of a position: the result of its game, blended with the players' later scores.
 
-A result alone is one throw of a coin for a hundred positions, most of which had little to do with it. So the
-players' later scores have a small say each, the nearer the more, and the result has what is left.
+A result alone is one noisy value for a hundred positions, most of which had little to do with it. So each later score
+gets a small weight, more the nearer it is, and the result gets the rest.
 """
 
 from math import exp
 
 from minds.training.store import Game
 
-PATIENCE = 0.98  # how much of the say each ply leaves to what comes after it
-SCALE = 0.006  # by which a score in hundredths is an expectation; what fits the tables made by hand
+PATIENCE = 0.98  # the weight each ply leaves to everything after it
+SCALE = 0.006  # from centipawns to the logit of a win; fitted to the practical's tables
 CERTAIN = 2000
 
 
 def outcomes(game: Game, first: int) -> list[float]:
-    """What each position of a game came to, for White; `first` says who began."""
-    came_to, found = game.result, [0.0] * len(game.scores)
+    """The training target of each position of a game, for White; `first` is the side that moved first."""
+    outcome, found = game.result, [0.0] * len(game.scores)
     for ply in range(len(found) - 1, -1, -1):
         score = game.scores[ply]
         if score is not None:
             for_white = score if (first + ply) % 2 == 0 else -score
-            came_to = PATIENCE * came_to + (1 - PATIENCE) * expectation(for_white)
-        found[ply] = came_to
+            outcome = PATIENCE * outcome + (1 - PATIENCE) * expectation(for_white)
+        found[ply] = outcome
     return found
 
 
 def expectation(score: float) -> float:
-    """Of a game in which somebody thinks so."""
+    """The expected result of a game at this score."""
     return 1 / (1 + exp(-SCALE * max(-CERTAIN, min(CERTAIN, score))))

@@ -1,18 +1,18 @@
-"""The worth of the champion's ideas as numbers to be fitted, and what holds the steps of one idea together."""
+"""The weights of the champion's ideas as numbers to fit, and the springs that hold the steps of one term together."""
 
 import numpy as np
 
 from minds.evaluation.tuned.weights import FIRST, SIZE, WORTH
 
-START = np.zeros((SIZE, 2))  # nothing is known to be worth anything
+START = np.zeros((SIZE, 2))  # all ideas start at zero
 
-# Of the springs below, for one game.
+# Strengths of the springs, for one game.
 STRENGTHS = (1e-6, 3e-5)
-LOOSE = 0.1  # of its strength is what holds a step, of which there are often few seen: its neighbours hold it
+LOOSE = 0.1  # factor for single steps, which are rare: their neighbours hold them instead
 
 
 def springs(each: float, step: float) -> np.ndarray:
-    """What it costs that something is worth anything, and that two neighbouring steps are not worth the same."""
+    """The penalty on weights other than zero, and on differences between neighbouring steps of a term."""
     hold = each * np.eye(SIZE)
     for name, pairs in WORTH.items():
         if len(pairs) > 1:
@@ -24,6 +24,6 @@ def springs(each: float, step: float) -> np.ndarray:
 
 
 def drawn(worth: np.ndarray) -> dict[str, tuple[tuple[int, int], ...]]:
-    """These numbers by name."""
+    """These numbers as weights by term."""
     pairs = [(int(midgame), int(endgame)) for midgame, endgame in np.rint(worth)]
     return {name: tuple(pairs[FIRST[name] : FIRST[name] + len(old)]) for name, old in WORTH.items()}

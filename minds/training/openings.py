@@ -1,4 +1,4 @@
-"""Openings for self-play: a few random moves, after which the engine thinks neither side much better."""
+"""Openings for self-play: a few random moves, kept if the engine finds the position roughly level."""
 
 import random
 from collections.abc import Iterator
@@ -9,17 +9,17 @@ from world.api import Budget
 
 PLIES = (6, 7, 8, 9)
 LOOK = Budget(nodes=3000)
-LEVEL = 120  # hundredths of a pawn
+LEVEL = 120  # centipawns
 
 
 def random_openings(count: int, seed: int) -> Iterator[str]:
-    """So many different FENs, the same for the same seed."""
+    """Yield this many different FENs, the same ones for the same seed."""
     chance, engine, seen = random.Random(seed), Engine(mebibytes=1), set[str]()
     while len(seen) < count:
         position = _some_moves(chance)
         if position.fen in seen or not position.legal_moves():
             continue
-        engine.forget()  # or the order of the openings would matter
+        engine.forget()  # so that each verdict is independent of the openings before
         line, _ = engine.find(position, LOOK)
         if abs(line.score) < LEVEL:
             seen.add(position.fen)

@@ -1,4 +1,4 @@
-"""The quiet positions of many games as one table to learn from: what counts in each, and how its game ended."""
+"""The quiet positions of many games as one table: the features of each, and the result of its game."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -7,54 +7,54 @@ import numpy as np
 
 from minds.board.position import Position
 from minds.engine.engine import Engine
-from minds.engine.entrypoints import entry_lay
+from minds.engine.entrypoints import entry_set_state
 from minds.errors import FenError, IllegalMove, MoveError
+from minds.training.features import is_quiet, piece_features, share_of_midgame, tables_score
 from minds.training.hindsight import outcomes
-from minds.training.looking import find_pieces, is_quiet, share_of_midgame, tables_say
 from minds.training.store import Game, StoreError
 
-OPENING = 4  # plies that are not learnt from
-DECIDED = 1500  # hundredths: from here on only the technique of winning is seen
-MOST_COLUMNS = 1024
+OPENING = 4  # plies at the start of a game that are left out
+DECIDED = 1500  # centipawns; decided positions are left out
+MAX_COLUMNS = 1024
 
 Find = Callable[[Any, Any, Any], int]
 
 
 class Sample(NamedTuple):
-    """Positions, a row each; what counts in row i stands from starts[i] to starts[i + 1]."""
+    """Positions, one per row; the features of row i are at starts[i] to starts[i + 1]."""
 
     starts: np.ndarray
-    columns: np.ndarray  # what counts …
-    times: np.ndarray  # … and how much more often for White than for Black
-    share: np.ndarray  # of the middlegame
-    base: np.ndarray  # what is known of the score without that, for White
-    wanted: np.ndarray  # what it came to for White, in hindsight: to learn from
-    results: np.ndarray  # of the game, 0, ½ or 1: to be examined by
-    games: np.ndarray  # their numbers: the rows of one game are not independent …
-    openings: np.ndarray  # … nor are games from one start
+    columns: np.ndarray  # feature numbers …
+    times: np.ndarray  # … and how much more often each occurs for White than for Black
+    share: np.ndarray  # of the middlegame, 0 to 1
+    base: np.ndarray  # the part of White's score that is not being fitted
+    wanted: np.ndarray  # the training target, for White
+    results: np.ndarray  # of the game: 0, ½ or 1; used for the loss
+    games: np.ndarray  # game numbers; rows of one game are not independent …
+    openings: np.ndarray  # … nor are games from one opening
 
     def count_games(self) -> int:
-        """How many games the rows come from."""
+        """The number of games the rows come from."""
         return len(np.unique(self.games))
 
 
-def gather(games: Iterable[Game], find: Find = find_pieces, ideas: int = 0) -> Sample:
-    """All that is quiet in these games; with `ideas` the tables' score is taken as known."""
+def gather(games: Iterable[Game], find: Find = piece_features, ideas: int = 0) -> Sample:
+    """The quiet positions of these games; with `ideas` the tables' score is taken as given."""
     rows = _Rows(find, ideas)
     for game in games:
         rows.add(game)
     if not rows.results:
-        raise StoreError("no game with a quiet position in it")
+        raise StoreError("no game has a quiet position; expected a store of normal chess games")
     return rows.sample()
 
 
 class _Rows:
-    """A sample that grows."""
+    """A sample under construction."""
 
     def __init__(self, find: Find, ideas: int) -> None:
         self.find, self.ideas = find, ideas
         self.engine = Engine(ideas=ideas, mebibytes=1)
-        self.columns, self.times = np.zeros(MOST_COLUMNS, np.int32), np.zeros(MOST_COLUMNS, np.int16)
+        self.columns, self.times = np.zeros(MAX_COLUMNS, np.int32), np.zeros(MAX_COLUMNS, np.int16)
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.share: list[float] = []
         self.base: list[float] = []
@@ -65,7 +65,7 @@ class _Rows:
         self.starts: dict[str, int] = {}
 
     def add(self, game: Game) -> None:
-        """Play a game through and keep what is quiet in it."""
+        """Replay a game and keep its quiet positions."""
         try:
             position = Position(game.start)
             wanted = outcomes(game, position.turn)
@@ -78,13 +78,13 @@ class _Rows:
 
     def _look(self, position: Position, game: Game, wanted: float) -> None:
         at = self.engine.address
-        entry_lay(position._at, at)
+        entry_set_state(position._address, at)
         if not is_quiet(at):
             return
         count = self.find(at, self.columns, self.times)
         self.found.append((self.columns[:count].copy(), self.times[:count].copy()))
         self.share.append(share_of_midgame(at))
-        self.base.append(float(tables_say(at)) if self.ideas else 0.0)
+        self.base.append(float(tables_score(at)) if self.ideas else 0.0)
         self.wanted.append(wanted)
         self.results.append(game.result)
         self.games.append(game.number)
@@ -98,7 +98,7 @@ class _Rows:
 
 
 def held_out(sample: Sample, every: int = 10) -> np.ndarray:
-    """Which rows are kept from the learning: those of every tenth opening."""
+    """A mask of the rows held out from training: those of every tenth opening."""
     return sample.openings % every == 0
 
 

@@ -1,4 +1,4 @@
-"""Reads played games out of an arena's store, which somebody else wrote: nothing in it is believed unseen."""
+"""Reads played games from an arena's store, and checks everything it reads."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from urllib.parse import quote
 
 from minds.errors import quoted
 
-MOST_GAMES, LONGEST_GAME = 1_000_000, 2000
+MAX_GAMES, MAX_GAME_PLIES = 1_000_000, 2000
 RESULTS = (0.0, 0.5, 1.0)
 
-# Two minds that are one and the same play every opening twice alike: of equal games one is enough.
+# Identical minds play the same game from an opening twice; GROUP BY keeps one of each.
 GAMES = """
     SELECT number, start, score_first FROM games
     WHERE ending NOT IN ('forfeit', 'interrupted', 'max plies')
@@ -23,38 +23,36 @@ MOVES = "SELECT game, action, score FROM moves ORDER BY game, ply"
 
 
 class StoreError(ValueError):
-    """A store that cannot be learnt from, and why."""
+    """Raised when a store cannot be used for training."""
 
 
 class Game(NamedTuple):
-    """What was played, and what came of it."""
+    """A played game."""
 
     number: int
     start: str
     result: float  # for White, who has the first seat whoever moves first
     actions: list[str]
-    scores: list[float | None]  # what each mover thought of it, in hundredths of a pawn
+    scores: list[float | None]  # each mover's score in centipawns
 
 
 def games_in(path: Path) -> Iterator[Game]:
-    """The games of a store, each line of play once; StoreError if it is none, or damaged."""
+    """Yield the games of a store without duplicates; raise StoreError if it is missing or damaged."""
     if not path.is_file():
-        raise StoreError(f"{quoted(str(path))} is no file; expected the arena.sqlite of a tournament")
+        raise StoreError(f"{quoted(str(path))} is not a file; expected the arena.sqlite of a tournament")
     try:
         with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True)) as connection:
-            chosen = {
-                int(number): (start, result) for number, start, result in connection.execute(GAMES, (MOST_GAMES,))
-            }
+            chosen = {int(number): (start, result) for number, start, result in connection.execute(GAMES, (MAX_GAMES,))}
             for number, rows in groupby(connection.execute(MOVES), key=lambda row: row[0]):
                 if number in chosen:
                     yield _game(number, *chosen[number], [row[1:] for row in rows])
     except (sqlite3.Error, OverflowError) as problem:
-        raise StoreError(f"{quoted(str(path))} cannot be read as a tournament's store: {problem}") from None
+        raise StoreError(f"{quoted(str(path))} is not a tournament's store: {problem}") from None
 
 
 def _game(number: int, start: object, result: object, rows: list[tuple[object, object]]) -> Game:
-    """One game, if all of it is what it should be."""
-    if not isinstance(start, str) or result not in RESULTS or len(rows) > LONGEST_GAME:
+    """One game, checked field by field."""
+    if not isinstance(start, str) or result not in RESULTS or len(rows) > MAX_GAME_PLIES:
         raise StoreError(f"game {number}: start {quoted(str(start))}, result {quoted(str(result))}, {len(rows)} moves")
     actions, scores = [], []
     for action, score in rows:

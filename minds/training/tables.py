@@ -1,4 +1,4 @@
-"""The piece-square tables as numbers to be fitted, and what holds neighbouring squares together."""
+"""The piece-square tables as numbers to fit, and the springs between neighbouring squares."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ from minds.training.writing import Tables
 KINDS = "KQRBNP"
 COUNT = 64 * len(KINDS)
 
-# Of the springs below, for one game: with more games they give more.
+# Strengths of the springs, for one game; they are weaker the more games there are.
 STRENGTHS = (3e-6, 3e-5, 3e-5)
 
 
 def flat(midgame: Tables, endgame: Tables) -> np.ndarray:
-    """Tables and nominal values together, a row for each piece on each square as the tables are drawn."""
+    """Tables plus nominal values as one array, a row per piece and square in the tables' order."""
     rows = [
         [VALUES[kind] + table[kind][square] for table in (midgame, endgame)] for kind in KINDS for square in range(64)
     ]
@@ -25,7 +25,7 @@ START = flat(MIDGAME, ENDGAME)
 
 
 def drawn(worth: np.ndarray) -> tuple[Tables, Tables]:
-    """The tables for these numbers: what goes beyond the nominal values."""
+    """These numbers as tables, without the nominal values."""
     shaped = np.rint(worth).astype(int).reshape(len(KINDS), 64, 2)
     midgame, endgame = (
         {kind: tuple(int(one) - VALUES[kind] for one in shaped[i, :, phase]) for i, kind in enumerate(KINDS)}
@@ -35,9 +35,9 @@ def drawn(worth: np.ndarray) -> tuple[Tables, Tables]:
 
 
 def springs(square: float, mirror: float, neighbour: float) -> np.ndarray:
-    """What a departure from the start costs: each square's own, left against right, and neighbour against neighbour.
+    """The penalty on changes: of a square alone, against its mirror image, and against its neighbours.
 
-    What a kind of piece is worth on the whole is free. Kings know left from right: they castle.
+    Changing all squares of a kind of piece together costs nothing. A king's left and right differ, because it castles.
     """
     hold = np.zeros((COUNT, COUNT))
     for k, kind in enumerate(KINDS):
@@ -46,7 +46,7 @@ def springs(square: float, mirror: float, neighbour: float) -> np.ndarray:
         block[np.ix_(here, here)] += square * (np.eye(len(here)) - 1 / len(here))
         for s in here:
             if kind != "K":
-                _tie(block, s, s ^ 7, mirror / 2)  # which each of the two will do
+                _tie(block, s, s ^ 7, mirror / 2)  # each pair is visited twice
             for other in (s + 1, s + 8):
                 if other in here and (other != s + 1 or other % 8):
                     _tie(block, s, other, neighbour)

@@ -1,4 +1,4 @@
-"""Writes the numbers that were found as Python, laid out for people to read."""
+"""Writes the fitted numbers as readable Python source."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,17 +9,17 @@ MINDS = Path(__file__).parent.parent
 TABLES_FILE = MINDS / "board" / "tables.py"
 WEIGHTS_FILE = MINDS / "evaluation" / "tuned" / "weights.py"
 
-TABLES = '''"""What a piece is worth, and how much more or less on each square: plain numbers, and nothing else.
+TABLES = '''"""Piece values and piece-square tables of the engine.
 
-Every table is drawn as White sees the board, the eighth rank on top. Black's are its mirror image.
+Every table is drawn as White sees the board, the eighth rank on top; Black's tables are the mirror image.
 Written by `python -m minds.training tables STORE`, which starts from `minds/evaluation/practical/tables.py` and fits
-them to the results of {positions:,} quiet positions of {games:,} games the engine played against itself.
+the tables to the results of {positions:,} quiet positions from {games:,} games the engine played against itself.
 """
 
-# What a piece is called worth, where exchanges are added up; what more or less it is, and when, is in its tables.
+# Nominal values, used for exchanges and move ordering; the tables hold the difference on each square.
 VALUES = {{"K": 0, "Q": 900, "R": 500, "B": 325, "N": 320, "P": 100}}
 
-# How much of the middlegame a piece stands for; both sides' together are 24 at the start.
+# A piece's share of the game phase; the phase is 24 with all pieces on the board and 0 with none.
 PHASES = {{"K": 0, "Q": 4, "R": 2, "B": 1, "N": 1, "P": 0}}
 
 MIDGAME = {midgame}  # fmt: skip
@@ -41,19 +41,19 @@ def drawing(tables: Tables) -> str:
 
 
 def tables_source(midgame: Tables, endgame: Tables, positions: int, games: int) -> str:
-    """The whole of tables.py."""
+    """The source of minds/board/tables.py."""
     return TABLES.format(midgame=drawing(midgame), endgame=drawing(endgame), positions=positions, games=games)
 
 
-WEIGHTS = '''"""What each thing that an evaluation counts is worth, in hundredths of a pawn: plain numbers.
+WEIGHTS = '''"""The weights of the tuned ideas' terms, in centipawns.
 
-They are tuned: `python -m minds.training knowledge STORE` wrote them, on top of the tables,
-by what came of {positions:,} quiet positions of {games:,} games the engine played against itself.
+Written by `python -m minds.training knowledge STORE`, which fits them, on top of the piece-square tables, to the
+results of {positions:,} quiet positions from {games:,} games the engine played against itself.
 """
 
 import numpy as np
 
-# By what is counted: one pair of numbers, or several in a row; middlegame and endgame.
+# By term: one pair of middlegame and endgame weights, or several for terms that come in steps.
 WORTH: dict[str, tuple[tuple[int, int], ...]] = {{
 {lines}
 }}  # fmt: skip
@@ -67,12 +67,12 @@ WEIGHTS = np.array([pair for pairs in WORTH.values() for pair in pairs], np.int6
 
 
 def weights_source(worth: Mapping[str, tuple[tuple[int, int], ...]], positions: int, games: int) -> str:
-    """The whole of weights.py."""
+    """The source of minds/evaluation/tuned/weights.py."""
     return WEIGHTS.format(lines="\n".join(_rows(worth)), positions=positions, games=games)
 
 
 def _rows(worth: Mapping[str, tuple[tuple[int, int], ...]]) -> Iterator[str]:
-    """A line for each thing, or several of seven pairs."""
+    """Yield one line per term, or several lines of seven pairs."""
     for name, pairs in worth.items():
         words = [f"({midgame}, {endgame})," for midgame, endgame in pairs]
         if len(words) == 1:

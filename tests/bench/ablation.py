@@ -1,9 +1,9 @@
-"""What each technique of the engine is worth: `python -m tests.bench.ablation [--mind champion] [NAME …]`.
+"""Measures what each technique of the engine is worth: `python -m tests.bench.ablation [--mind champion] [NAME …]`.
 
-The whole engine plays itself without one technique at a time, at equal nodes, in the arena's own sequential test: it
-stops as soon as it is clear whether the technique is worth nothing or more than twenty. So the figures of short tests
-are coarse, and a little too large. Beside them, how many nodes more it takes to the same depth without it, and how many
-more it looks at in a second. For the champion the ideas of its evaluation are left out instead.
+The engine plays itself without one technique at a time, at equal nodes, in the arena's own sequential test. A test
+stops as soon as it is clear whether the technique is worth nothing or more than twenty Elo, so the figures of short
+tests are coarse and a little too large. Further columns: how many more nodes the same depth takes without it, and how
+many more it searches per second. For the champion the ideas of its evaluation are left out instead.
 """
 
 from pathlib import Path
@@ -25,7 +25,7 @@ HEAD = "| without | | Elo lost | games | it is | nodes to depth 11 | nodes a sec
 
 
 def duel(mind: str, name: str, nodes: int, games: int, concurrency: int) -> Verdict:
-    """The whole mind against itself without one thing."""
+    """Play the whole mind against itself without one technique or idea."""
     plan = make_plan(
         minds=(mind, f"{mind}:without={name}"), nodes=nodes, games=games, concurrency=concurrency, resign="4:1000"
     )
@@ -34,7 +34,7 @@ def duel(mind: str, name: str, nodes: int, games: int, concurrency: int) -> Verd
 
 
 def row(name: str, reason: str, verdict: Verdict, whole: Signature, left: Signature) -> str:
-    """A line of the table."""
+    """One row of the table."""
     found = verdict.estimate
     worth = {"better": "worth it", "not better": "worth nothing", "undecided": "undecided"}[verdict.decision]
     nodes = 100 * (left.nodes / whole.nodes - 1)
@@ -45,10 +45,16 @@ def row(name: str, reason: str, verdict: Verdict, whole: Signature, left: Signat
 
 @click.command(help=__doc__)
 @click.argument("names", nargs=-1, metavar="[NAME]…")
-@click.option("--mind", type=click.Choice(["pst-engine", "champion"]), default="pst-engine", show_default=True)
-@click.option("--nodes", default=10_000, show_default=True, help="A move.")
-@click.option("--games", default=400, show_default=True, help="At most, for each.")
-@click.option("--concurrency", default=0, help="Games at once. [default: one for each core]")
+@click.option(
+    "--mind",
+    type=click.Choice(["pst-engine", "champion"]),
+    default="pst-engine",
+    show_default=True,
+    help="Mind that plays.",
+)
+@click.option("--nodes", default=10_000, show_default=True, help="Nodes a move.")
+@click.option("--games", default=400, show_default=True, help="Most games for each technique or idea.")
+@click.option("--concurrency", default=0, help="Games played at once. [default: one for each core]")
 def ablation(names: tuple[str, ...], mind: str, nodes: int, games: int, concurrency: int) -> None:
     """Print the table."""
     whole = measure(mind, DEPTH)

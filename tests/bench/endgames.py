@@ -1,9 +1,9 @@
-"""Won endgames and who wins them: `python -m tests.bench.endgames [GAMES]`.
+"""Counts the won endgames that our minds win: `python -m tests.bench.endgames [GAMES]`.
 
-Positions at random, the attacker to move, half of them with Black as the attacker. In KQK, KRK and KBBK nothing is lost
-at once; KPK is won by `tests.bench.kpk`, KBNK as good as always. The attacker has 20,000 nodes a move, with a pawn
-500,000, or looks four plies far and no further; the defender is Stockfish at 5,000. Converted is what ends in mate:
-the referee counts the fifty moves.
+Random positions, the attacker to move, half of them with Black attacking. In KQK, KRK and KBBK no piece can be captured
+at once; KPK is won according to `tests.bench.kpk`, KBNK practically always. The attacker has 20,000 nodes a move, with
+a pawn 500,000, or searches four plies; the defender is Stockfish at 5,000 nodes. An endgame is converted if it ends in
+mate; the referee counts the fifty moves.
 """
 
 import random
@@ -24,17 +24,17 @@ from world.run import run
 
 ENDGAMES = ("KQK", "KRK", "KBBK", "KPK", "KBNK")
 ATTACKERS = ("pst-engine", "champion")
-SHALLOW = "negamax:depth=4"  # by its plain ideas, of which one is to mate
+SHALLOW = "negamax:depth=4"  # with the plain ideas, of which `mating` is one
 SHALLOW_WINS = ("KQK", "KRK", "KBBK")
 DEFENDER = "uci:stockfish?Threads=1"
 ATTACK, DEFENCE = Budget(nodes=20_000), Budget(nodes=5000)
 FOUR = Budget(depth=4)
-FAR = Budget(nodes=500_000)  # a pawn may be won by a manoeuvre that a short look does not see the end of
+FAR = Budget(nodes=500_000)  # a pawn may need a long manoeuvre to win
 GAMES = 100
 
 
 class Outcome(NamedTuple):
-    """How one endgame went."""
+    """The result of one endgame."""
 
     start: str
     converted: bool
@@ -46,7 +46,7 @@ kpk = cache(solve)
 
 
 def is_won(board: chess.Board) -> bool:
-    """Whether White, to move, has nothing to fear: no piece is lost at once; a pawn wins by the solution."""
+    """True if White, to move, should win: a pawn by the solution, otherwise because no piece is lost at once."""
     if board.pawns:
         pawn = chess.lsb(board.pawns)
         return bool(kpk()[PAWN_MOVES, board.king(chess.WHITE), board.king(chess.BLACK), pawn])
@@ -59,7 +59,7 @@ def is_won(board: chess.Board) -> bool:
 
 
 def positions(endgame: str, count: int, seed: int = 318) -> Iterator[str]:
-    """So many FENs, White attacking in the first, Black in the second …"""
+    """Yield this many FENs, with White and Black attacking in turn."""
     chance, found = random.Random(f"{endgame} {seed}"), 0
     letters = [*"Kk", *endgame[1:-1]]
     while found < count:
@@ -72,7 +72,7 @@ def positions(endgame: str, count: int, seed: int = 318) -> Iterator[str]:
 
 
 def convert(attacker: Player, defender: Player, start: str) -> Outcome:
-    """One endgame, refereed."""
+    """Play one endgame, refereed."""
     attack = FOUR if attacker.name == SHALLOW else FAR if "p" in start.split()[0].lower() else ATTACK
     seats, budgets = [attacker, defender], [attack, DEFENCE]
     us = 0 if " w " in start else 1
@@ -82,7 +82,7 @@ def convert(attacker: Player, defender: Player, start: str) -> Outcome:
 
 
 def outcomes(attacker: str, starts: Iterator[str]) -> Iterator[Outcome]:
-    """The attacker's endgames, one after the other."""
+    """Yield the outcomes of an attacker's endgames."""
     us, fish = MindPlayer(load(attacker), attacker), load(DEFENDER)
     try:
         for start in starts:
@@ -92,7 +92,7 @@ def outcomes(attacker: str, starts: Iterator[str]) -> Iterator[Outcome]:
 
 
 def row(endgame: str, attacker: str, games: int) -> str:
-    """A line of the table, and below it what was not converted."""
+    """One row of the table, and below it the endgames not converted."""
     played = list(outcomes(attacker, positions(endgame, games)))
     moves = [one.moves for one in played if one.converted] or [0]
     converted = sum(one.converted for one in played)

@@ -1,8 +1,8 @@
-"""How fast the engine searches, and how fast its tree grows: `python -m tests.bench.engine`.
+"""The speed of the engine and the growth of its tree: `python -m tests.bench.engine`.
 
-Millions of nodes a second in the signature's middlegames, by the processor's time: the median of three rounds, each of
-which asks everybody in turn. A node is a position that is looked at, in the main search or the quiet one; moves that
-are left out are none. The effective branching factor is how many times as many nodes each further depth takes.
+Millions of nodes per second of processor time in the signature's middlegames: medians of three rounds, each of which
+runs all engines in turn. A node is a position searched, in the main or the quiescence search; pruned moves do not
+count. The effective branching factor is the ratio of nodes from one depth to the next.
 """
 
 import sys
@@ -30,13 +30,13 @@ ENGINES = {
 
 
 def middlegames() -> list[Position]:
-    """The signature's positions with eight pieces or more, kings and pawns aside."""
+    """The signature's positions with at least eight pieces, not counting kings and pawns."""
     found = [Position(fen) for fen in positions()]
     return [one for one in found if sum(letter in "qrbnQRBN" for letter in one.fen.split()[0]) >= MEN]
 
 
 def speed(engine: Engine, games: list[Position]) -> float:
-    """Nodes a second."""
+    """Nodes per second."""
     nodes, seconds = 0, 0.0
     for position in games:
         engine.forget()
@@ -47,15 +47,15 @@ def speed(engine: Engine, games: list[Position]) -> float:
 
 
 def growth(engine: Engine, games: list[Position], depth: int) -> list[int]:
-    """All nodes until each depth was reached, together."""
+    """The nodes spent until each depth was reached, over all positions."""
     total = Counter[int]()
 
-    def tell(thoughts: Thoughts) -> None:
+    def report(thoughts: Thoughts) -> None:
         total[thoughts["depth"]] += thoughts["nodes"]
 
     for position in games:
         engine.forget()
-        engine.find(position, Budget(depth=depth), tell=tell)
+        engine.find(position, Budget(depth=depth), report=report)
     return [total[number] for number in range(1, depth + 1)]
 
 

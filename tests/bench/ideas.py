@@ -1,9 +1,8 @@
-"""What each plain idea is worth on top of material: `python -m tests.bench.ideas [NAME …]`.
+"""Measures what each plain idea is worth on top of material: `python -m tests.bench.ideas [NAME …]`.
 
-`negamax` with material and one idea plays `negamax` with material alone, at equal nodes: so an idea pays nothing for
-the time that it takes, and how much that is stands beside it. Openings are the house's, each with both seatings; the
-interval is that of the pairs, 95 %. The last rows are several ideas at once. The table is in
-minds/evaluation/plain/README.md.
+`negamax` with material and one idea plays `negamax` with material alone, at equal nodes: an idea pays nothing for the
+time it takes, which has its own column. Openings are the house's, with both colours; the intervals are those of the
+pairs, 95 %. The last rows are several ideas at once. The table is in minds/evaluation/plain/README.md.
 """
 
 from collections import Counter
@@ -19,7 +18,7 @@ from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
 from minds.builtin.negamax import Negamax
-from minds.engine.rememberer import Rememberer
+from minds.engine.negamax_search import NegamaxSearch
 from minds.evaluation.plain.ideas import REASONS, ideas_of
 from tests.minds.conftest import middlegames
 from world.api import Budget
@@ -35,12 +34,12 @@ HEAD = "| idea | | Elo | games | points | nodes a second |\n|---|---|---|---|---
 
 
 def spec(ideas: str) -> str:
-    """As deep as the nodes last."""
+    """The spec of negamax with these ideas, as deep as the nodes last."""
     return f"negamax:depth=60,ideas={ideas}"
 
 
 def duel(ideas: str, nodes: int, games: int, concurrency: int) -> Estimate:
-    """These ideas and material against material."""
+    """Play these ideas and material against material."""
     plan = make_plan(minds=(spec(f"{BASE}+{ideas}"), spec(BASE)), nodes=nodes, games=games, concurrency=concurrency)
     with TemporaryDirectory() as folder, open_store(Path(folder), must_exist=False) as store:
         store.set_plan(plan)
@@ -52,41 +51,41 @@ def duel(ideas: str, nodes: int, games: int, concurrency: int) -> Estimate:
 
 
 def speed(ideas: str) -> float:
-    """Nodes in a second of the processor, in middlegames."""
-    engine, nodes, start = Rememberer(ideas_of(ideas), 16), 0, process_time()
+    """Nodes per second of processor time, in middlegames."""
+    engine, nodes, start = NegamaxSearch(ideas_of(ideas), 16), 0, process_time()
     for position in middlegames(100):
         nodes += engine.find(position, 60, Budget(nodes=20_000))[1]["nodes"]
     return nodes / (process_time() - start)
 
 
 def slower(ideas: str) -> float:
-    """How much less it looks at in the same time than with material alone, in per cent: the median of some rounds."""
+    """The change of speed against material alone in per cent, the median of some rounds."""
     return median(100 * (speed(f"{BASE}+{ideas}") / speed(BASE) - 1) for _ in range(ROUNDS))
 
 
 def row(name: str, ideas: str, reason: str, found: Estimate) -> str:
-    """A line of the table; a remark is what the figures cannot say."""
+    """One row of the table, with a remark where the figures need one."""
     elo, points = (
         f"{found.elo:+.0f} ± {found.elo_error:.0f}",
         f"{100 * found.score:.1f} ± {100 * found.score_error:.1f} %",
     )
-    told = f"| {name} | {reason} | {elo} | {found.games} | {points} | {slower(ideas):+.0f} % |"
-    return f"{told}\n  {found.remark}" if found.remark else told
+    line = f"| {name} | {reason} | {elo} | {found.games} | {points} | {slower(ideas):+.0f} % |"
+    return f"{line}\n  {found.remark}" if found.remark else line
 
 
 @click.command(help=__doc__)
 @click.argument("names", nargs=-1, metavar="[NAME]…")
-@click.option("--nodes", default=2000, show_default=True, help="A move.")
-@click.option("--games", default=200, show_default=True, help="For each idea.")
-@click.option("--concurrency", default=0, help="Games at once. [default: one for each core]")
+@click.option("--nodes", default=2000, show_default=True, help="Nodes a move.")
+@click.option("--games", default=200, show_default=True, help="Games for each idea.")
+@click.option("--concurrency", default=0, help="Games played at once. [default: one for each core]")
 def ideas(names: tuple[str, ...], nodes: int, games: int, concurrency: int) -> None:
     """Print the table."""
     click.echo(HEAD)
     for name in names or [*REASONS, *TOGETHER]:
         if name != BASE:
             added = TOGETHER.get(name, name)
-            shown = name if name in TOGETHER else f"`{name}`"
-            click.echo(row(shown, added, REASONS.get(name, ""), duel(added, nodes, games, concurrency)))
+            label = name if name in TOGETHER else f"`{name}`"
+            click.echo(row(label, added, REASONS.get(name, ""), duel(added, nodes, games, concurrency)))
 
 
 if __name__ == "__main__":

@@ -1,22 +1,22 @@
-"""King and pawn against king, solved backwards: of every position whether the pawn's side wins."""
+"""King and pawn against king, solved backwards: which positions the side with the pawn wins."""
 
 import numpy as np
 
 from minds.board.compiled import core
 from minds.board.core import KING_ATTACKS, NONE, bit
 
-PAWN_MOVES, KING_MOVES = 0, 1  # whose turn it is: that of the side with the pawn, which is White, or of the king alone
+PAWN_MOVES, KING_MOVES = 0, 1  # the side to move: White, which has the pawn, or the lone king
 
 
 @core
 def guarded(pawn: int, square: int) -> bool:
-    """Whether a white pawn attacks the square."""
+    """True if a white pawn attacks the square."""
     return square >> 3 == (pawn >> 3) + 1 and abs((square & 7) - (pawn & 7)) == 1
 
 
 @core
 def white_wins(won: np.ndarray, king: int, lone: int, pawn: int) -> bool:
-    """White to move: whether some move leads to a position known as won, or to a queen that stays."""
+    """True if White, to move, reaches a position known as won, or a queen that cannot be taken."""
     for square in range(64):
         if KING_ATTACKS[king] & bit(square) != NONE and square != pawn and KING_ATTACKS[lone] & bit(square) == NONE:
             if won[KING_MOVES, square, lone, pawn]:
@@ -33,7 +33,7 @@ def white_wins(won: np.ndarray, king: int, lone: int, pawn: int) -> bool:
 
 @core
 def black_loses(won: np.ndarray, king: int, lone: int, pawn: int) -> bool:
-    """Black to move: whether there is no escape from positions known as won, neither stalemate nor the pawn."""
+    """True if Black, to move, can only reach positions known as won; stalemate and taking the pawn save it."""
     moves = 0
     for square in range(64):
         if KING_ATTACKS[lone] & bit(square) == NONE or KING_ATTACKS[king] & bit(square) != NONE:
@@ -48,7 +48,7 @@ def black_loses(won: np.ndarray, king: int, lone: int, pawn: int) -> bool:
 
 @core
 def spread(won: np.ndarray) -> int:
-    """Add what is won in one move more; how many positions that are."""
+    """Add the positions won in one more move, and return how many."""
     more = 0
     for king in range(64):
         for lone in range(64):
@@ -68,7 +68,7 @@ def spread(won: np.ndarray) -> int:
 
 
 def solve() -> np.ndarray:
-    """Whether White wins, by whose turn it is, White's king, Black's king and the pawn."""
+    """Every position's result, by side to move, White's king, Black's king and pawn; 1 if White wins."""
     won = np.zeros((2, 64, 64, 64), np.uint8)
     while spread(won):
         pass

@@ -1,9 +1,8 @@
-"""Mates composed by search: `python -m tests.bench.mates compose N SEED` prints N as EPD, for tests/data/mates.epd.
+"""Composes mates by search: `python -m tests.bench.mates compose N SEED` prints N as EPD, for tests/data/mates.epd.
 
-Positions come from pieces thrown on the board and from the last moves of games between careless players. Kept is
-what our own proof (`tests.bench.mate_proof`) says to be a mate in two or three with one key; of every length, colour
-and kind of key as many as there are, in turn. `python -m tests.bench.mates depths` tells how deep the engine must look
-to find them.
+Candidates are random placements and the last positions of games between careless players. Kept are those that
+`tests.bench.mate_proof` proves to be a mate in two or three with one key, evenly of every length, colour and kind of
+key. `python -m tests.bench.mates depths` prints the depth at which the engine finds them.
 """
 
 import random
@@ -18,7 +17,7 @@ from minds import Position
 from minds.board.core import ALL, list_moves
 from minds.board.move import Move
 from minds.engine.engine import Engine
-from minds.engine.exchange import exchange_holds
+from minds.engine.exchange import exchange_gains
 from minds.errors import FenError
 from minds.host import MindPlayer
 from minds.registry import load
@@ -30,23 +29,23 @@ MATES = DATA / "mates.epd"
 LENGTHS = (2, 3)
 KINDS = ("promotion", "sacrifice", "quiet", "capture", "check")
 ARMY = "QRRBBNNPPPPP"
-LAST_PLIES = 12  # of a game that ends by mate, before which one may have been missed
-NODES = 10_000_000  # within which the engine has to find one
-TRIES = 400  # candidates looked at for each that is wanted, before what there is has to do
+LAST_PLIES = 12  # of a game that ends in mate, among which a mate may have been missed
+NODES = 10_000_000  # the engine's budget for each mate
+TRIES = 400  # candidates tried for each wanted mate, before an uneven set is accepted
 
 
 class Mate(NamedTuple):
-    """A position, who is mated in how many, and the one move that does it."""
+    """A position, the length of its mate, and the only key."""
 
     fen: str
     moves: int
-    key: str  # as UCI has it
+    key: str  # in UCI notation
     kind: str
     origin: str
 
     @property
     def sort(self) -> tuple[int, bool, str, str]:
-        """Of each sort there should be as many."""
+        """The sort of the mate; all sorts should be equally frequent."""
         return self.moves, " w " in self.fen, self.kind, self.origin
 
 
@@ -54,7 +53,7 @@ class Mate(NamedTuple):
 
 
 def thrown(chance: random.Random) -> Position | None:
-    """Two kings and some pieces anywhere; None if that is no position."""
+    """Two kings and some pieces at random; None if the position is impossible."""
     white, black = (chance.sample(ARMY, chance.randint(least, 5)) for least in chance.sample((1, 2), 2))
     squares = chance.sample(range(64), 2 + len(white) + len(black))
     board = chess.Board(None)
@@ -70,7 +69,7 @@ def thrown(chance: random.Random) -> Position | None:
 
 
 def played_out(chance: random.Random, host: MindPlayer) -> list[Position]:
-    """The last positions of a game in which every third move is a whim; none if it ends without a mate."""
+    """The last positions of a game in which every third move is random; none unless it ends in mate."""
     position, line = Position(), list[Position]()
     while position.legal_moves() and not position.is_drawn:
         line.append(Position(position.fen))
@@ -82,7 +81,7 @@ def played_out(chance: random.Random, host: MindPlayer) -> list[Position]:
 
 
 def candidates(chance: random.Random) -> Iterator[tuple[str, Position]]:
-    """Positions without end, from both sources in turn."""
+    """Yield positions without end, from both sources in turn."""
     host = MindPlayer(load("alphabeta:depth=2"))
     host.newrun(Run("chess", 0))
     while True:
@@ -94,12 +93,12 @@ def candidates(chance: random.Random) -> Iterator[tuple[str, Position]]:
 
 
 def kind_of(position: Position, key: Move) -> str:
-    """What is surprising about a key."""
+    """The surprising feature of a key."""
     if key.promotion:
         return "promotion"
-    searcher = position.workspace
+    workspace = position.workspace
     code = next(code for code in codes_of(position) if Move.from_code(code) == key)
-    if not exchange_holds(searcher[0].states[0], code, 0):
+    if not exchange_gains(workspace[0].states[0], code, 0):
         return "sacrifice"
     if key.captured:
         return "capture"
@@ -107,15 +106,15 @@ def kind_of(position: Position, key: Move) -> str:
 
 
 def codes_of(position: Position) -> list[int]:
-    """The legal moves as the core writes them."""
-    searcher = position.workspace
-    count = list_moves(searcher[0].states[0], searcher[0].moves[0], ALL)
-    codes: list[int] = searcher[0].moves[0][:count].tolist()
+    """The codes of the legal moves."""
+    workspace = position.workspace
+    count = list_moves(workspace[0].states[0], workspace[0].moves[0], ALL)
+    codes: list[int] = workspace[0].moves[0][:count].tolist()
     return codes
 
 
 def compose(count: int, seed: int) -> list[Mate]:
-    """So many mates, as evenly of every sort as a fair number of tries allows."""
+    """This many mates, as evenly of every sort as a fair number of tries allows."""
     chance, known = random.Random(seed), set[str]()
     found = dict[tuple[object, ...], list[Mate]]()
     wanted = -(-count // (len(LENGTHS) * len("wb") * len(KINDS) * len(("game", "thrown"))))
@@ -140,38 +139,38 @@ def evenly(sorts: list[list[Mate]], count: int) -> list[Mate]:
 
 
 def epd(mate: Mate) -> str:
-    """As other programs read it too: `bm` the key, `dm` the number of moves."""
+    """A mate as an EPD line: `bm` is the key, `dm` the number of moves."""
     board = chess.Board(mate.fen)
     return board.epd(bm=[chess.Move.from_uci(mate.key)], dm=mate.moves, id=f"{mate.kind}, {mate.origin}")
 
 
-# ── Reading, and finding them again ──────────────────────────────────────────────────────────
+# ── Reading and solving ──────────────────────────────────────────────────────────────────────
 
 
 def read_mates() -> list[Mate]:
-    """The set that was composed."""
+    """The composed mates."""
     mates = []
     for line in MATES.read_text(encoding="utf-8").splitlines():
-        board, told = chess.Board.from_epd(line)
-        kind, origin = str(told["id"]).split(", ")
-        mates.append(Mate(board.fen(), told["dm"], told["bm"][0].uci(), kind, origin))
+        board, operations = chess.Board.from_epd(line)
+        kind, origin = str(operations["id"]).split(", ")
+        mates.append(Mate(board.fen(), operations["dm"], operations["bm"][0].uci(), kind, origin))
     return mates
 
 
 def depth_to_find(mate: Mate, most: int) -> tuple[int, int]:
-    """The depth at which the engine, knowing nothing before, says how long the mate takes; and the nodes."""
+    """The depth and nodes at which the engine with an empty table reports the mate's length; zeros if it does not."""
     engine, seen = Engine(mebibytes=1), list[tuple[int, int]]()
 
-    def tell(thoughts: dict[str, object]) -> None:
+    def report(thoughts: dict[str, object]) -> None:
         if thoughts.get("mate") == mate.moves:
             seen.append((int(str(thoughts["depth"])), int(str(thoughts["nodes"]))))
 
-    engine.find(Position(mate.fen), Budget(nodes=NODES), most, tell=tell)
+    engine.find(Position(mate.fen), Budget(nodes=NODES), most, report=report)
     return seen[0] if seen else (0, 0)
 
 
-def tell_depths(most: int) -> None:
-    """How many mates are found at which depth; those that are found last, by name."""
+def print_depths(most: int) -> None:
+    """Print how many mates are found at which depth, and the late ones by name."""
     for length in LENGTHS:
         depths = Counter[int]()
         for mate in read_mates():
@@ -180,8 +179,8 @@ def tell_depths(most: int) -> None:
                 depths[depth] += 1
                 if depth == 0 or depth > 2 * length + 2:
                     print(f"  {mate.fen}  {mate.key}  {mate.kind}: depth {depth or f'> {most}'}, {nodes} nodes")
-        told = ", ".join(f"{count} at depth {depth}" for depth, count in sorted(depths.items()))
-        print(f"mates in {length}: {told}")
+        line = ", ".join(f"{count} at depth {depth}" for depth, count in sorted(depths.items()))
+        print(f"mates in {length}: {line}")
 
 
 if __name__ == "__main__":
@@ -189,4 +188,4 @@ if __name__ == "__main__":
         for mate in compose(int(sys.argv[2]), int(sys.argv[3])):
             print(epd(mate))
     else:
-        tell_depths(int(sys.argv[2]) if len(sys.argv) > 2 else 20)
+        print_depths(int(sys.argv[2]) if len(sys.argv) > 2 else 20)

@@ -1,9 +1,9 @@
-"""How strong the engine is, against chess programs that others wrote: `python -m tests.bench.opponents [NAME …]`.
+"""The engine's strength against other chess programs: `python -m tests.bench.opponents [NAME …]`.
 
-Four seconds a game and 0.04 a move, one thread each, one game at a time, our openings with both seatings. Our own minds
-are served by `arena uci`, so that both sides pay by the same clock, that on the wall. The programs are Debian's; their
-books are closed. Where both agree for long enough on eight pawns, or on nothing, the game is over. What was played is
-kept in the folder that is named, and gone on with.
+Four seconds a game plus 0.04 a move, one thread each, one game at a time, our openings with both colours. Our minds are
+served by `arena uci`, so that both sides are charged by the wall clock. The programs are Debian's, with their books
+closed. A game is adjudicated when both sides agree for long enough on eight pawns or on 0. Games are kept in the
+results folder and continued from there.
 """
 
 import shlex
@@ -35,7 +35,7 @@ CLOCK, RESIGN, DRAW = "4+0.04", "4:800", "50:8:10"
 
 
 def served(folder: Path, mind: str) -> str:
-    """The spec of a mind of ours as a UCI engine."""
+    """The spec of one of our minds as a UCI engine."""
     path = folder / mind
     path.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m arena uci {mind}\n", encoding="utf-8")
     path.chmod(0o755)
@@ -43,7 +43,7 @@ def served(folder: Path, mind: str) -> str:
 
 
 def outcome(store: Store) -> tuple[Estimate, tuple[int, int, int]]:
-    """What the pairs of games say of the first mind, and its wins, draws and losses."""
+    """The estimate from the pairs of games, and the first mind's wins, draws and losses."""
     results, pairs, single = store.results(), [0] * 5, [0] * 3
     for name, one in results.items():
         other = results.get(f"{name[:-1]}b")
@@ -55,7 +55,7 @@ def outcome(store: Store) -> tuple[Estimate, tuple[int, int, int]]:
 
 
 def row(folder: Path, name: str, games: int) -> str:
-    """A line of the table; what has not been played yet is."""
+    """One row of the table, after playing the games that are missing."""
     mind, program = PAIRINGS[name]
     (folder / name).mkdir(parents=True, exist_ok=True)
     minds, adjudication = (served(folder, mind), program), {"resign": RESIGN, "draw": DRAW}
@@ -64,7 +64,7 @@ def row(folder: Path, name: str, games: int) -> str:
         if not store.has_plan:
             store.set_plan(plan)
         if store.plan.identity != plan.identity:
-            raise click.ClickException(f"{folder / name} holds other games; choose another --out")
+            raise click.ClickException(f"{folder / name} holds games of another plan; choose another --out")
         play_tournament(store, lambda results, news: click.echo(f"{name}: {len(results)}", err=True) if news else None)
         found, (won, drawn, lost) = outcome(store)
     points, error = 100 * found.score, 100 * found.score_error
@@ -76,8 +76,14 @@ def row(folder: Path, name: str, games: int) -> str:
 
 @click.command(help=__doc__)
 @click.argument("names", nargs=-1, type=click.Choice(list(PAIRINGS)), metavar="[NAME]…")
-@click.option("--games", default=100, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), default=Path("results/opponents"), show_default=True)
+@click.option("--games", default=100, show_default=True, help="Games against each program.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("results/opponents"),
+    show_default=True,
+    help="Folder of results.",
+)
 def opponents(names: tuple[str, ...], games: int, out: Path) -> None:
     """Print the table."""
     click.echo("| mind | against | won – drawn – lost | points | as Elo |\n|---|---|---|---|---|")

@@ -1,9 +1,9 @@
-"""The searches for a way beside each other: `python -m tests.bench.paths [PICTURE]`, and `… million`.
+"""The path searches compared: `python -m tests.bench.paths [PICTURE]`, and `… million`.
 
-The same hundred mazes or graphs of each kind for every search: how long its way is beside the best one, how many places
-it has looked at, and how many were waiting at once; means. The tree is the chapter's case: four ways on from every
-place, eight steps deep, and no place is met twice. `million` plays the largest mazes in the arena, each mind in its own
-process; on a busy machine the processor's seconds, the arena's and the mind's, tell more than those on the wall.
+Every search solves the same hundred mazes or graphs of each kind. Columns are means: the length of its path against the
+shortest, the places it has expanded, and the largest size of its frontier. The tree is the chapter's case: four
+branches from every place, eight steps deep, no place met twice. `million` plays the largest mazes in the arena, each
+mind in its own process; on a busy machine the processor seconds say more than those of the wall clock.
 """
 
 import sys
@@ -32,7 +32,7 @@ COLUMNS = ("way, the best being 1", "looked at", "waiting at once")
 
 
 class Tree:
-    """A tree, and a goal among its leaves, of which nothing is known."""
+    """A tree with a goal among its leaves, and no heuristic."""
 
     start = ""
 
@@ -56,7 +56,7 @@ KINDS: dict[str, Callable[[int], Any]] = {
 
 
 class Row(NamedTuple):
-    """What one search did on one kind."""
+    """The figures of one search on one kind."""
 
     kind: str
     search: str
@@ -68,7 +68,7 @@ def search(name: str, problem: Problem[Any]) -> Found[Any]:
 
 
 def rows(kind: str) -> Iterator[Row]:
-    """All searches on the same problems."""
+    """The rows of all searches on the same problems."""
     problems = [KINDS[kind](seed) for seed in range(COUNT)]
     best = [search("dijkstra", problem).cost for problem in problems]
     for name in FRONTIERS:
@@ -79,7 +79,7 @@ def rows(kind: str) -> Iterator[Row]:
 
 
 def draw(table: list[Row], path: str) -> None:
-    """Three pictures side by side, a group of bars for each kind."""
+    """Draw three bar charts side by side, with a group of bars for each kind."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(11, 4), dpi=120, layout="constrained")
@@ -101,7 +101,7 @@ def draw(table: list[Row], path: str) -> None:
 
 
 def million() -> Iterator[str]:
-    """The largest mazes: seconds of a whole run, and of the first answer, in which all is thought."""
+    """Yield the table of the largest mazes: seconds of the run, and of the first answer, which does the searching."""
     yield "| maze | mind | steps | looked at | first answer, s | the run, s | processor, s |"
     yield "|---|---|---|---|---|---|---|"
     for words in LARGEST:
@@ -109,8 +109,8 @@ def million() -> Iterator[str]:
             start, before = perf_counter(), process_time()
             record = play_game("maze", [mind], start=words, seed=1)
             seconds, ours, first = perf_counter() - start, process_time() - before, record.plies[0]
-            told, all_of_it = (first.thoughts or {}).get("nodes"), ours + sum(ply.cpu for ply in record.plies)
-            figures = (len(record.plies), told, f"{first.seconds:.2f}", f"{seconds:.2f}", f"{all_of_it:.2f}")
+            nodes, total = (first.thoughts or {}).get("nodes"), ours + sum(ply.cpu for ply in record.plies)
+            figures = (len(record.plies), nodes, f"{first.seconds:.2f}", f"{seconds:.2f}", f"{total:.2f}")
             yield " | ".join([f"| {words}", f"`{mind}`", *map(str, figures)]) + " |"
 
 

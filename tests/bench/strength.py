@@ -1,7 +1,7 @@
-"""How the minds of the practical compare: `python -m tests.bench.strength [GAMES]`.
+"""The strength of the practical's minds: `python -m tests.bench.strength [GAMES]`.
 
-Every pair of games has an opening of its own, six random plies, and both colours. The interval is that of the
-mean of the pairs' scores, 95 %. Then the time that the textbook's minds take in middlegames.
+Every pair of games has its own opening of six random plies, played with both colours. The interval is that of the mean
+of the pairs' scores, 95 %. Then follows the time the textbook's minds take in middlegames.
 """
 
 import random
@@ -27,7 +27,7 @@ MATCHES = (
 
 
 def opening(seed: int) -> list[str]:
-    """Some plies at random after which the game goes on."""
+    """Random plies after which the game is not over."""
     chance, position, actions = random.Random(seed), Position(), []
     for _ in range(PLIES):
         actions.append(chance.choice(position.legal_moves()).action)
@@ -36,7 +36,7 @@ def opening(seed: int) -> list[str]:
 
 
 def pair(first: Player, second: Player, seed: int, budget: Budget, endings: dict[str, int]) -> float:
-    """The first player's mean score in two games, colours changed."""
+    """The first player's mean score in two games with colours exchanged."""
     scores = []
     for players in ((first, second), (second, first)):
         record = run(new_world("chess"), players, seed=seed, budgets=[budget], opening=opening(seed))
@@ -55,15 +55,15 @@ def meet(first: str, second: str, budget: Budget, games: int, endings: dict[str,
 
 
 def match(first: str, second: str, budget: Budget, games: int) -> str:
-    """A line with the score and its interval."""
+    """One line with the score and its interval."""
     endings = dict[str, int]()
     score, error = meet(first, second, budget, games, endings)
-    told = ", ".join(f"{count} {kind}" for kind, count in sorted(endings.items()))
-    return f"{first} – {second}, {budget}: {100 * score:.1f} ± {100 * error:.1f} % of {games} ({told})"
+    counts = ", ".join(f"{count} {kind}" for kind, count in sorted(endings.items()))
+    return f"{first} – {second}, {budget}: {100 * score:.1f} ± {100 * error:.1f} % of {games} ({counts})"
 
 
 def seconds(name: str) -> str:
-    """The median and the worst time of an answer in middlegames."""
+    """The median and longest time of an answer in middlegames."""
     host, times = MindPlayer(load(name)), []
     host.newrun(Run("chess", 0))
     for position in middlegames(200):

@@ -1,8 +1,8 @@
-"""How strong the three steps of minds/README.md are: `python -m tests.bench.students [GAMES]`, the table on that page.
+"""The strength of the three steps of minds/README.md: `python -m tests.bench.students [GAMES]`, the table on that page.
 
-Every pair of games has an opening of its own, six random plies, and both colours; 2,000 positions a move. The interval
-is that of the mean of the pairs' scores, 95 %; where all pairs went the same way it is that of the rule of three. Then
-what a position costs the compiled mind, in one run with what it costs the second.
+Every pair of games has its own opening of six random plies, played with both colours, at 2,000 nodes a move. The
+interval is that of the mean of the pairs' scores, 95 %; where all pairs have the same score it is that of the rule of
+three. Then follows the cost of a position for the compiled mind and for the second, in one run.
 """
 
 import sys
@@ -24,14 +24,14 @@ MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0
 
 
 def steps(folder: Path) -> list[str]:
-    """The minds of the page, each in a file."""
+    """The paths of the page's minds, each written to a file."""
     paths = [folder / f"step_{number}.py" for number in range(1, len(STEPS) + 1)]
     for number, path in enumerate(paths):
         path.write_text(block_of("minds/README.md", "python", number), encoding="utf-8")
     return [str(path) for path in paths]
 
 
-def told(score: float, error: float, games: int) -> str:
+def interval(score: float, error: float, games: int) -> str:
     """A score and its interval in per cent."""
     if error > 0:
         return f"{100 * score:.0f} ± {100 * error:.0f}"
@@ -40,17 +40,17 @@ def told(score: float, error: float, games: int) -> str:
 
 
 def table(minds: list[str], games: int) -> Iterator[str]:
-    """The rows of the page: each step against the house and against the steps before it."""
+    """Yield the page's rows: each step against the house's minds and the steps before it."""
     yield f"| % of {games} games | {' | '.join(f'`{name}`' for name in HOUSE)} | step 1 | step 2 |"
     yield "|---" * (1 + len(HOUSE) + 2) + "|"
     for number, mind in enumerate(minds):
         rivals = [*HOUSE, *minds[:number]][: len(HOUSE) + 2]
-        cells = [told(*meet(mind, rival, Budget(nodes=NODES), games, {}), games) for rival in rivals]
+        cells = [interval(*meet(mind, rival, Budget(nodes=NODES), games, {}), games) for rival in rivals]
         yield f"| {' | '.join([STEPS[number], *cells, *[''] * (len(HOUSE) + 2 - len(cells))])} |"
 
 
 def seconds(mind: str, nodes: int) -> float:
-    """What one answer in the middle of a game takes."""
+    """The shortest time of an answer in a middlegame."""
     host = MindPlayer(load(mind))
     host.newrun(Run("chess", 0))
     asked = State(MIDDLEGAME, "chess", 0, Budget(nodes=nodes))
@@ -58,7 +58,7 @@ def seconds(mind: str, nodes: int) -> float:
 
 
 def times_faster(second: str, third: str) -> float:
-    """How many positions the third mind sees while the second sees one."""
+    """The number of positions the third mind searches while the second searches one."""
     position, nodes = Position(MIDDLEGAME), 200_000
     seen = position.perft(1) + position.perft(2)
     return (seconds(second, nodes) / seen) / (seconds(third, nodes) / nodes)

@@ -81,7 +81,7 @@ class _Nameless(Mind):
 @pytest.mark.parametrize(
     ("broken", "said"),
     [
-        (_Cheat, "illegal|is no move"),
+        (_Cheat, "illegal|is not a move"),
         (_Dice, "draw from self.rng only"),
         (_Fragile, "IndexError"),
         (_Nameless, "printed"),

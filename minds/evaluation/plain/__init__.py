@@ -1,1 +1,5 @@
-"""What the seeds of this project looked at in a position: plain ideas with untuned numbers, one a file."""
+"""Twelve plain evaluation ideas with untuned numbers, one a file, for `negamax` and `control`.
+
+`ideas.py` names them, `evaluation.py` adds up the chosen ones, and `attacks.py` has the squares that a piece attacks.
+Each idea returns a score for White in centipawns.
+"""

@@ -1,4 +1,4 @@
-"""Advanced pawns: the further a pawn has come the nearer it is to becoming a queen."""
+"""Advanced pawns: a bonus for each rank a pawn has advanced."""
 
 from minds.board.compiled import core
 from minds.board.squares import NONE, PAWN, WHITE, pop
@@ -9,7 +9,7 @@ EACH = 2
 
 @core
 def advanced(state: State) -> int:
-    """For every rank it has come from its own second."""
+    """The ranks advanced by White's pawns less those by Black's, two centipawns each."""
     total = 0
     for colour in range(2):
         pawns = state.pieces[PAWN] & state.colours[colour]

@@ -1,4 +1,4 @@
-"""Attacked pieces, the chapter's idea: what more enemies look at than friends is as good as taken."""
+"""Attacked pieces, an idea of the book chapter: a piece with more attackers than defenders counts as nearly lost."""
 
 from minds.board.compiled import core, popcount
 from minds.board.squares import KING, NONE, WHITE, pop
@@ -11,7 +11,7 @@ TENTHS = 9  # of what it is worth
 
 @core
 def attacked(state: State) -> int:
-    """Nine tenths of each such piece's value, whoever is to move."""
+    """Nine tenths of the value of each such piece, whoever is to move."""
     occupied, total = state.colours[0] | state.colours[1], 0
     for colour in range(2):
         sign = -1 if colour == WHITE else 1

@@ -1,4 +1,4 @@
-"""Castling: worth 30 while there is an army to hide from, less and less as it leaves."""
+"""Castling: a bonus of 30 for a castled king, fading as the pieces leave the board."""
 
 from minds.board.compiled import core
 from minds.board.scores import tapered
@@ -9,5 +9,5 @@ from minds.evaluation.practical.castling import BONUS, has_castled
 
 @core
 def castling(state: State) -> int:
-    """Who stands as after castling."""
+    """The bonus of White less that of Black."""
     return tapered(BONUS * (has_castled(state, WHITE) - has_castled(state, BLACK)), 0, int(state.phase))

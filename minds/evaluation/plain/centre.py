@@ -1,4 +1,4 @@
-"""The centre: a piece in the middle of the board is worth a little more, and near it a little."""
+"""The centre: a bonus for pieces in the middle of the board, and half of it next to the middle."""
 
 from minds.board.compiled import core, popcount
 from minds.board.squares import Bitboard
@@ -11,7 +11,7 @@ SIXTEEN = Bitboard(0x0000_3C3C_3C3C_0000)
 
 @core
 def centre(state: State) -> int:
-    """Pieces of every kind, kings among them."""
+    """All pieces count, kings and pawns included."""
     white, black = state.colours[0], state.colours[1]
     inner = popcount(white & FOUR) - popcount(black & FOUR)
     return AROUND * (popcount(white & SIXTEEN) - popcount(black & SIXTEEN)) + (INNER - AROUND) * inner

@@ -1,9 +1,9 @@
-"""Control, the chapter's idea: whoever looks at more squares has more to say, in the centre twice as much."""
+"""Control of squares, an idea of the book chapter: a bonus for each attacked square, double in the centre."""
 
 from minds.board.compiled import core, popcount
 from minds.board.squares import NONE, WHITE, Bitboard, pop
 from minds.board.state import State
-from minds.evaluation.plain.sight import sees
+from minds.evaluation.plain.attacks import attacked_squares
 
 EACH = 10
 CENTRE = Bitboard(0x0000_0018_1800_0000)  # d4 e4 d5 e5
@@ -11,7 +11,7 @@ CENTRE = Bitboard(0x0000_0018_1800_0000)  # d4 e4 d5 e5
 
 @core
 def control(state: State) -> int:
-    """Every square counts once for each piece that looks at it."""
+    """A square counts once for each piece that attacks it."""
     occupied, total = state.colours[0] | state.colours[1], 0
     for colour in range(2):
         sign = 1 if colour == WHITE else -1
@@ -19,6 +19,6 @@ def control(state: State) -> int:
             men = state.pieces[kind] & state.colours[colour]
             while men != NONE:
                 square, men = pop(men)
-                seen = sees(kind, square, colour, occupied)
+                seen = attacked_squares(kind, square, colour, occupied)
                 total += sign * (popcount(seen) + popcount(seen & CENTRE))
     return EACH * total

@@ -1,9 +1,9 @@
-"""Doubled pawns: of those on one file only the first can go on."""
+"""Doubled pawns: a penalty for each pawn beyond the first on its file."""
 
 from minds.board.compiled import core, popcount
 from minds.board.squares import PAWN, WHITE, Bitboard
 from minds.board.state import State
-from minds.evaluation.tuned.lines import files
+from minds.evaluation.tuned.fills import file_fill
 
 EACH = 10
 RANK_1 = Bitboard(0xFF)
@@ -11,10 +11,10 @@ RANK_1 = Bitboard(0xFF)
 
 @core
 def doubled(state: State) -> int:
-    """Each beyond the first on its file."""
+    """The doubled pawns of Black less those of White, ten centipawns each."""
     total = 0
     for colour in range(2):
         pawns = state.pieces[PAWN] & state.colours[colour]
-        more = popcount(pawns) - popcount(files(pawns) & RANK_1)
+        more = popcount(pawns) - popcount(file_fill(pawns) & RANK_1)
         total += -more if colour == WHITE else more
     return EACH * total

@@ -1,4 +1,4 @@
-"""Some of the plain ideas added up: for the side to move, in hundredths of a pawn."""
+"""The sum of any of the plain ideas, for the side to move, in centipawns."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 @core
-def where_they_stand(state: State, ideas: int) -> int:
-    """The ideas that look at squares."""
+def placement_terms(state: State, ideas: int) -> int:
+    """The sum of the ideas that look at where pieces stand."""
     total = 0
     if ideas & of.MATERIAL:
         total += material(state)
@@ -46,11 +46,11 @@ def where_they_stand(state: State, ideas: int) -> int:
 
 
 @core
-def plain(state: State, ideas: int) -> int:
-    """Those, and the ideas that look at what pieces look at; against a bare king nothing but to mate it."""
+def evaluate_plain(state: State, ideas: int) -> int:
+    """The sum of the chosen ideas; against a bare king only material and mating count."""
     if ideas & of.MATING and one_is_bare(state):
         ideas &= of.MATERIAL | of.MATING
-    total = where_they_stand(state, ideas)
+    total = placement_terms(state, ideas)
     if ideas & of.CONTROL:
         total += control(state)
     if ideas & of.ATTACKED:
@@ -64,9 +64,9 @@ def plain(state: State, ideas: int) -> int:
 
 @entry
 def entry_plain(state: Any, ideas: int) -> int:
-    return plain(state_at(state), ideas)
+    return evaluate_plain(state_at(state), ideas)
 
 
 def plain_score(position: "Position", names: str) -> int:
-    """The same of a position: `plain_score(position, "material+mobility")`."""
-    return int(entry_plain(position._at, of.ideas_of(names)))
+    """The score of a position by named ideas: `plain_score(position, "material+mobility")`."""
+    return int(entry_plain(position._address, of.ideas_of(names)))

@@ -34,7 +34,7 @@ IDEAS = tuple(REASONS)
 
 
 def ideas_of(names: str) -> int:
-    """The bits of ideas joined by a plus: "material+mobility"."""
+    """The bits of ideas joined by "+": "material+mobility"."""
     bits = 0
     for name in names.split("+"):
         if name not in IDEAS:

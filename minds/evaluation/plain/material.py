@@ -11,7 +11,7 @@ WORTH = np.array([VALUES[letter] for letter in "KQRBNP"], np.int64)
 
 @core
 def material(state: State) -> int:
-    """White's pieces less Black's."""
+    """The value of White's pieces less that of Black's."""
     total = 0
     for kind in range(6):
         white, black = state.pieces[kind] & state.colours[0], state.pieces[kind] & state.colours[1]

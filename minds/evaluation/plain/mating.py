@@ -1,4 +1,4 @@
-"""Mating a bare king: drive it to the edge, and bring the own king near. Nothing else matters then."""
+"""Mating a bare king: drive it to the edge and bring the other king near."""
 
 from minds.board.compiled import core, inlined
 from minds.board.squares import BLACK, KING, NONE, WHITE
@@ -8,14 +8,14 @@ from minds.evaluation.tuned.lone_king import driven
 
 @inlined
 def one_is_bare(state: State) -> bool:
-    """Whether one side has its king alone, and the other has more."""
+    """True if one side has only its king and the other has more."""
     kings = state.pieces[KING]
     return (state.colours[0] & ~kings == NONE) != (state.colours[1] & ~kings == NONE)
 
 
 @core
 def mating(state: State) -> int:
-    """Nothing as long as both have something besides their kings; in the middle and far away it is worth the least."""
+    """Zero unless one side has a bare king; least when that king is central and the other king far away."""
     if not one_is_bare(state):
         return 0
     if state.colours[1] & ~state.pieces[KING] == NONE:

@@ -1,9 +1,9 @@
-"""Mobility: pieces that can go somewhere are worth more than pieces that cannot."""
+"""Mobility: a bonus for each square a piece can move to."""
 
 from minds.board.compiled import core, popcount
 from minds.board.squares import NONE, WHITE, pop
 from minds.board.state import State
-from minds.evaluation.plain.sight import sees
+from minds.evaluation.plain.attacks import attacked_squares
 
 EACH = 4
 PIECES = 5  # kinds: king, queen, rook, bishop, knight; not pawns
@@ -11,7 +11,7 @@ PIECES = 5  # kinds: king, queen, rook, bishop, knight; not pawns
 
 @core
 def mobility(state: State) -> int:
-    """Squares not taken by friends; pins and checks are not asked about."""
+    """Attacked squares without own pieces; pins and checks are ignored."""
     occupied, total = state.colours[0] | state.colours[1], 0
     for colour in range(2):
         sign = 1 if colour == WHITE else -1
@@ -19,5 +19,5 @@ def mobility(state: State) -> int:
             men = state.pieces[kind] & state.colours[colour]
             while men != NONE:
                 square, men = pop(men)
-                total += sign * popcount(sees(kind, square, colour, occupied) & ~state.colours[colour])
+                total += sign * popcount(attacked_squares(kind, square, colour, occupied) & ~state.colours[colour])
     return EACH * total

@@ -1,18 +1,17 @@
-"""King safety: every square around a king that the enemy looks at makes it less safe, and a check most of all."""
+"""King safety: a penalty for each attacked square around a king, and more for a check."""
 
 from minds.board.attacks import KING_ATTACKS
 from minds.board.compiled import core, popcount
-from minds.board.settle import checkers
 from minds.board.squares import NONE, WHITE, bit
 from minds.board.state import State
-from minds.board.threats import attacked_by, king_of
+from minds.board.threats import attacked_by, checkers, king_of
 
 SQUARE, CHECK = 10, 50
 
 
 @core
 def safety(state: State) -> int:
-    """The king's own square counts too."""
+    """The king's own square counts as well."""
     occupied, total = state.colours[0] | state.colours[1], 0
     for colour in range(2):
         sign, king = -1 if colour == WHITE else 1, king_of(state, colour)

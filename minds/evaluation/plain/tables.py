@@ -1,4 +1,4 @@
-"""Where each piece stands: the practical's tables, in which the king comes out of hiding when the pieces are gone."""
+"""Piece-square tables: those of the practical, in which the king moves to the centre in the endgame."""
 
 from minds.board.compiled import core
 from minds.board.scores import tapered
@@ -9,6 +9,6 @@ from minds.evaluation.practical.evaluation import add_up
 
 @core
 def tables(state: State) -> int:
-    """What they add to the material."""
+    """The score of the tables beyond material."""
     midgame, endgame = add_up(state)
     return tapered(midgame, endgame, int(state.phase)) - material(state)

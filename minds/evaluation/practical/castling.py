@@ -1,12 +1,12 @@
-"""A king that has castled is worth something: 30, as long as there is an army to hide from."""
+"""A bonus of 30 for a king that has castled, fading as the pieces leave the board."""
 
 from minds.board.compiled import inlined
 from minds.board.squares import KING, NONE, ROOK, WHITE, Bitboard
 from minds.board.state import State
 
 BONUS = 30
-# On a wing of White's first rank, with no rook of its own shut in beside it. What is not asked is how it came there:
-# a FEN does not tell.
+# The king stands on a wing of its first rank with no rook of its own between it and the corner. How it came there does
+# not matter: a FEN does not say.
 SHORT, LONG = Bitboard(0b1100_0000), Bitboard(0b0000_0111)
 SHORT_CORNER, LONG_CORNER = Bitboard(0b1100_0000), Bitboard(0b0000_0011)
 BLACKS = Bitboard(56)

@@ -1,4 +1,4 @@
-"""The whole evaluation of the practical: material, its own tables, castling; whatever the engine's are tuned to."""
+"""The practical's evaluation: material, its own piece-square tables, and castling."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from minds.evaluation.practical.tables import ENDGAME, MIDGAME
 if TYPE_CHECKING:
     from minds.board.position import Position
 
-# By piece number and square, as `minds.board.scores` has the engine's.
+# By piece number and square, like SCORES in `minds/board/scores.py`.
 WORTH = np.array(
     [
         [[worth_for_white(letter, square, table) for table in (MIDGAME, ENDGAME)] for square in range(64)]
@@ -26,8 +26,8 @@ WORTH = np.array(
 
 
 @core
-def practical(state: State) -> int:
-    """For the side to move, in hundredths of a pawn; what castling is worth fades as the pieces leave."""
+def evaluate_practical(state: State) -> int:
+    """The score for the side to move, in centipawns; the castling bonus fades with the phase."""
     midgame, endgame = add_up(state)
     bonus = BONUS * (has_castled(state, WHITE) - has_castled(state, BLACK))
     for_white = tapered(midgame, endgame, int(state.phase)) + tapered(bonus, 0, int(state.phase))
@@ -36,7 +36,7 @@ def practical(state: State) -> int:
 
 @inlined
 def add_up(state: State) -> tuple[int, int]:
-    """What the tables say of all pieces; nobody keeps this up from move to move."""
+    """The middlegame and endgame sums of the tables over all pieces, computed from scratch."""
     midgame = endgame = 0
     for colour in range(2):
         for kind in range(6):
@@ -50,9 +50,9 @@ def add_up(state: State) -> tuple[int, int]:
 
 @entry
 def entry_practical(state: Any) -> int:
-    return practical(state_at(state))
+    return evaluate_practical(state_at(state))
 
 
 def practical_score(position: "Position") -> int:
-    """The same of a position."""
-    return int(entry_practical(position._at))
+    """The practical's score of a position, for the side to move."""
+    return int(entry_practical(position._address))

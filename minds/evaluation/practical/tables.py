@@ -1,6 +1,6 @@
-"""The tables of the practical, made by hand: what its minds evaluate by, and where the tuning of the engine's began."""
+"""The practical's piece-square tables, made by hand; the engine's were tuned starting from these."""
 
-# Drawn as White sees the board. What each piece is worth on the whole is the same as in `tables.py`.
+# As White sees the board. The pieces' nominal values are in `minds/board/tables.py`.
 MIDGAME = {
     "K": (
         -30, -40, -40, -50, -50, -40, -40, -30,
@@ -64,7 +64,7 @@ MIDGAME = {
     ),
 }  # fmt: skip
 
-# In the endgame only the king's task changes: out of hiding, into the centre.
+# Only the king's table changes in the endgame: it leaves its shelter for the centre.
 ENDGAME = MIDGAME | {
     "K": (
         -50, -40, -30, -20, -20, -30, -40, -50,

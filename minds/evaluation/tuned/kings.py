@@ -1,14 +1,14 @@
-"""A king is as safe as the squares around it: who looks at them, and which pawns stand before it."""
+"""King safety: attacks on the squares around a king, pawns in front of it, open files beside it."""
 
 import numpy as np
 
-from minds.board.attacks import board_of
+from minds.board.attacks import bitboard_of
 from minds.board.compiled import inlined, popcount
 from minds.board.squares import NONE, PAWN, QUEEN, Bitboard
 from minds.board.state import State
 from minds.board.threats import king_of
-from minds.evaluation.tuned.lines import files
-from minds.evaluation.tuned.sheet import Sheet, note
+from minds.evaluation.tuned.fills import file_fill
+from minds.evaluation.tuned.trace import Trace, add_term
 from minds.evaluation.tuned.weights import FIRST, WORTH
 
 WITH_QUEEN, WITHOUT_QUEEN = FIRST["attack on the king, with a queen"], FIRST["attack on the king, without"]
@@ -19,29 +19,29 @@ RANK_1 = Bitboard(0xFF)
 
 
 def _before(square: int, colour: int, ranks: int) -> Bitboard:
-    """The three squares so many ranks before a king."""
+    """The three squares this many ranks in front of a king."""
     rank = square // 8 + (ranks if colour == 0 else -ranks)
-    return board_of(8 * rank + file for file in range(8) if abs(file - square % 8) <= 1 and 0 <= rank <= 7)
+    return bitboard_of(8 * rank + file for file in range(8) if abs(file - square % 8) <= 1 and 0 <= rank <= 7)
 
 
 BEFORE = np.array([[[_before(square, colour, ranks) for square in range(64)] for colour in (0, 1)] for ranks in (1, 2)])
-FILES = np.array([board_of(s for s in range(64) if abs(s % 8 - square % 8) <= 1) for square in range(64)])
+FILES = np.array([bitboard_of(s for s in range(64) if abs(s % 8 - square % 8) <= 1) for square in range(64)])
 
 
 @inlined
-def note_king(state: State, sheet: Sheet, colour: int, sign: int) -> None:
-    """How safe this side's king is."""
+def add_king(state: State, trace: Trace, colour: int, sign: int) -> None:
+    """Add the terms of one side's king."""
     king, pawns = king_of(state, colour), state.pieces[PAWN]
     own = pawns & state.colours[colour]
-    note(sheet, NEAR, sign * popcount(own & BEFORE[0, colour, king]))
-    note(sheet, FAR, sign * popcount(own & BEFORE[1, colour, king]))
-    bare = FILES[king] & ~files(own)
+    add_term(trace, NEAR, sign * popcount(own & BEFORE[0, colour, king]))
+    add_term(trace, FAR, sign * popcount(own & BEFORE[1, colour, king]))
+    bare = FILES[king] & ~file_fill(own)
     if bare != NONE:
-        wide = bare & ~files(pawns) & RANK_1
-        note(sheet, OPEN, sign * popcount(wide))
-        note(sheet, HALF_OPEN, sign * (popcount(bare & RANK_1) - popcount(wide)))
-    fierce = min(int(sheet.closeness[1 - colour]), FIERCEST)
+        wide = bare & ~file_fill(pawns) & RANK_1
+        add_term(trace, OPEN, sign * popcount(wide))
+        add_term(trace, HALF_OPEN, sign * (popcount(bare & RANK_1) - popcount(wide)))
+    fierce = min(int(trace.king_zone_attacks[1 - colour]), FIERCEST)
     if state.pieces[QUEEN] & state.colours[1 - colour] != NONE:
-        note(sheet, WITH_QUEEN + fierce, sign)
+        add_term(trace, WITH_QUEEN + fierce, sign)
     else:
-        note(sheet, WITHOUT_QUEEN + fierce, sign)
+        add_term(trace, WITHOUT_QUEEN + fierce, sign)

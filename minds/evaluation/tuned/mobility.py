@@ -1,8 +1,8 @@
-"""Pieces that can go somewhere are worth more than pieces that cannot."""
+"""Mobility: the number of squares a piece can move to without being taken by a pawn."""
 
 from minds.board.compiled import inlined
 from minds.board.squares import BISHOP, KNIGHT, ROOK
-from minds.evaluation.tuned.sheet import Sheet, note
+from minds.evaluation.tuned.trace import Trace, add_term
 from minds.evaluation.tuned.weights import FIRST
 
 KNIGHTS, BISHOPS = FIRST["knight's squares"], FIRST["bishop's squares"]
@@ -10,13 +10,13 @@ ROOKS, QUEENS = FIRST["rook's squares"], FIRST["queen's squares"]
 
 
 @inlined
-def note_mobility(sheet: Sheet, kind: int, squares: int, sign: int) -> None:
-    """A piece that has so many squares where no pawn waits for it."""
+def add_mobility(trace: Trace, kind: int, squares: int, sign: int) -> None:
+    """Add the term of a piece that has this many safe squares."""
     if kind == KNIGHT:
-        note(sheet, KNIGHTS + squares, sign)
+        add_term(trace, KNIGHTS + squares, sign)
     elif kind == BISHOP:
-        note(sheet, BISHOPS + squares, sign)
+        add_term(trace, BISHOPS + squares, sign)
     elif kind == ROOK:
-        note(sheet, ROOKS + squares, sign)
+        add_term(trace, ROOKS + squares, sign)
     else:
-        note(sheet, QUEENS + squares, sign)
+        add_term(trace, QUEENS + squares, sign)

@@ -1,10 +1,10 @@
-"""Pieces that help each other, or stand where they can work."""
+"""Bishop pair, rooks on open files, outposts."""
 
 from minds.board.compiled import inlined, popcount
 from minds.board.squares import BISHOP, KNIGHT, NONE, PAWN, ROOK, Bitboard, several
 from minds.board.state import State
-from minds.evaluation.tuned.lines import all_ahead, beside, files
-from minds.evaluation.tuned.sheet import Sheet, note
+from minds.evaluation.tuned.fills import adjacent, file_fill, front_spans
+from minds.evaluation.tuned.trace import Trace, add_term
 from minds.evaluation.tuned.weights import FIRST
 
 PAIR, OPEN, HALF_OPEN = FIRST["bishop pair"], FIRST["rook on an open file"], FIRST["rook on a half-open file"]
@@ -13,20 +13,20 @@ FORWARD = (Bitboard(0x0000_FFFF_FF00_0000), Bitboard(0x0000_00FF_FFFF_0000))  # 
 
 
 @inlined
-def note_pieces(state: State, sheet: Sheet, colour: int, sign: int) -> None:
-    """How well this side's pieces stand."""
+def add_pieces(state: State, trace: Trace, colour: int, sign: int) -> None:
+    """Add the terms of one side's pieces."""
     own, pawns = state.colours[colour], state.pieces[PAWN]
     bishops, knights, rooks = own & state.pieces[BISHOP], own & state.pieces[KNIGHT], own & state.pieces[ROOK]
-    if several(bishops):  # they guard squares of both colours
-        note(sheet, PAIR, sign)
+    if several(bishops):  # on squares of both colours, as good as always
+        add_term(trace, PAIR, sign)
     if rooks != NONE:
-        free = rooks & ~files(pawns & own)
+        free = rooks & ~file_fill(pawns & own)
         if free != NONE:
-            wide = popcount(free & ~files(pawns))
-            note(sheet, OPEN, sign * wide)
-            note(sheet, HALF_OPEN, sign * (popcount(free) - wide))
-    guarded = all_ahead(pawns & ~own, 1 - colour)  # where enemy pawns can come to, and attack to either side
+            wide = popcount(free & ~file_fill(pawns))
+            add_term(trace, OPEN, sign * wide)
+            add_term(trace, HALF_OPEN, sign * (popcount(free) - wide))
+    guarded = front_spans(pawns & ~own, 1 - colour)  # from here enemy pawns attack the squares beside
     forward = FORWARD[0] if colour == 0 else FORWARD[1]
-    posts = forward & sheet.pawns_reach[colour] & ~beside(guarded)
-    note(sheet, KNIGHT_OUTPOST, sign * popcount(knights & posts))
-    note(sheet, BISHOP_OUTPOST, sign * popcount(bishops & posts))
+    posts = forward & trace.pawn_attacks[colour] & ~adjacent(guarded)
+    add_term(trace, KNIGHT_OUTPOST, sign * popcount(knights & posts))
+    add_term(trace, BISHOP_OUTPOST, sign * popcount(bishops & posts))

@@ -1,12 +1,12 @@
-"""What each thing that an evaluation counts is worth, in hundredths of a pawn: plain numbers.
+"""The weights of the tuned ideas' terms, in centipawns.
 
-They are tuned: `python -m minds.training knowledge STORE` wrote them, on top of the tables,
-by what came of 280,562 quiet positions of 3,011 games that the engine played with itself.
+Written by `python -m minds.training knowledge STORE`, which fits them, on top of the piece-square tables, to the
+results of 280,562 quiet positions from 3,011 games the engine played against itself.
 """
 
 import numpy as np
 
-# By what is counted: one pair of numbers, or several in a row; middlegame and endgame.
+# By term: one pair of middlegame and endgame weights, or several for terms that come in steps.
 WORTH: dict[str, tuple[tuple[int, int], ...]] = {
     "passed pawn": (
         (-23, 2), (-50, 6), (-65, 26), (-62, 44), (-71, 58), (-34, 41),

@@ -1,4 +1,4 @@
-"""How the core is compiled: kept where it may be kept, interpreted when asked, and open to one's own functions."""
+"""The core is cached where possible, runs interpreted on request, and can be called from one's own functions."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ PERFT = "from minds import Position; print(Position().perft(3))"
 
 
 def python(code: str, **environment: str) -> "subprocess.Popen[str]":
-    """Another interpreter with a changed environment."""
+    """Start another interpreter with a changed environment."""
     left_out = ("XDG_CACHE_HOME", "TMPDIR", "NUMBA_DISABLE_JIT")
     kept = {name: value for name, value in os.environ.items() if name not in left_out}
     return subprocess.Popen(
@@ -32,7 +32,7 @@ def python(code: str, **environment: str) -> "subprocess.Popen[str]":
 
 
 def test_two_that_compile_at_once_without_a_home(tmp_path: Path) -> None:
-    """Two first starts at the same time, HOME not writable, both work; the third start finds all compiled."""
+    """Two first starts at the same time with HOME not writable both work; a third start finds everything compiled."""
     homeless = {"HOME": "/dev/null", "TMPDIR": str(tmp_path)}
     for process in [python(PERFT, **homeless), python(PERFT, **homeless)]:
         out, err = process.communicate(timeout=120)
@@ -45,13 +45,13 @@ def test_two_that_compile_at_once_without_a_home(tmp_path: Path) -> None:
 
 
 def warm_copy(folder: Path) -> Path:
-    """The cache in use, copied to where a test may damage it."""
+    """A copy of the cache in use, for a test to damage."""
     assert cache.CACHE is not None
     return Path(shutil.copytree(cache.CACHE, folder / "mind-arena" / cache.CACHE.name))
 
 
 def test_a_cache_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
-    """A complete cache is used even if nothing can be written there, as in a jail or a read-only image."""
+    """A complete cache is used even where nothing can be written, as in a jail or a read-only image."""
     warm_copy(tmp_path)
     code = f"import tempfile; tempfile.TemporaryFile = lambda **_: 1 / 0; {PERFT}"
     assert python(code, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120) == ("8902\n", "")
@@ -59,7 +59,7 @@ def test_a_cache_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["truncated", "zeroed", "rubbish"])
 def test_damaged_files_are_made_anew(damage: str, tmp_path: Path) -> None:
-    """A file that a power cut left in pieces costs one compilation, with a word why."""
+    """A file damaged by a power cut costs one compilation, with one line that says so."""
     folder = warm_copy(tmp_path)
     for pattern in ("entrypoints.entry_key-*.nbc", "entrypoints.entry_castling-*.nbi"):
         (victim,) = folder.glob(pattern)
@@ -72,9 +72,9 @@ def test_damaged_files_are_made_anew(damage: str, tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_not_taken_for_a_complete_cache(tmp_path: Path) -> None:
-    """Where files cannot be kept, each start works, says that it compiles, and leaves no mark of completeness."""
+    """A start on a full disk works, says that it compiles, and does not mark the cache complete."""
     folder = warm_copy(tmp_path)
-    (folder / cache.DONE).unlink()
+    (folder / cache.COMPLETE).unlink()
     (victim,) = folder.glob("entrypoints.entry_key-*.nbi")
     victim.unlink()
     code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); {PERFT}"
@@ -82,11 +82,11 @@ def test_a_full_disk_is_not_taken_for_a_complete_cache(tmp_path: Path) -> None:
         out, err = python(code, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120)
         assert out == "8902\n"
         assert err.startswith("mind-arena: compiling")
-    assert not (folder / cache.DONE).exists()
+    assert not (folder / cache.COMPLETE).exists()
 
 
 def test_without_any_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is not even a folder for temporary files, no home is offered that needs one."""
+    """Without even a temporary folder, only the home directory is offered and no cache is used."""
 
     def none() -> str:
         raise FileNotFoundError("No usable temporary directory found")
@@ -94,12 +94,12 @@ def test_without_any_folder_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     monkeypatch.setenv("HOME", "/dev/null")
     monkeypatch.setattr(cache.tempfile, "gettempdir", none)
-    assert list(cache.homes()) == [Path("/dev/null/.cache/mind-arena")]
+    assert list(cache.cache_homes()) == [Path("/dev/null/.cache/mind-arena")]
     assert cache.find_cache() is None
 
 
 def test_interpreted_it_is_the_same() -> None:
-    """With NUMBA_DISABLE_JIT=1 plain Python runs the whole core, and counts and plays the same."""
+    """With NUMBA_DISABLE_JIT=1 the whole core runs as plain Python, with the same counts and moves."""
     code = """
 import random, threading
 from minds import Position
@@ -134,10 +134,10 @@ def test_minds_loads_without_numba() -> None:
 
 
 def test_homes_in_their_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """XDG_CACHE_HOME comes before ~/.cache, and a temporary folder of the user's own last."""
+    """XDG_CACHE_HOME comes before ~/.cache, and the user's temporary folder last."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    first, second, third = cache.homes()
+    first, second, third = cache.cache_homes()
     assert first == tmp_path / "xdg" / "mind-arena"
     assert second == tmp_path / "home" / ".cache" / "mind-arena"
     assert third.name == f"mind-arena-{os.getuid()}"
@@ -146,7 +146,7 @@ def test_homes_in_their_order(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def test_a_folder_that_others_may_write_is_not_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What is loaded from a cache is executed: a folder open to others, or a link, is passed over."""
+    """A folder that others can write to, or a link, is passed over, because a cache's contents are executed."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "xdg" / "mind-arena").mkdir(parents=True)
@@ -159,7 +159,7 @@ def test_a_folder_that_others_may_write_is_not_trusted(monkeypatch: pytest.Monke
 
 
 def test_what_belongs_to_somebody_else_is_not_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A folder whose owner is another user is passed over."""
+    """A folder that belongs to another user is passed over."""
     assert cache.is_ours(tmp_path)
     monkeypatch.setattr(cache.os, "getuid", lambda: 12345)
     assert not cache.is_ours(tmp_path)
@@ -177,34 +177,34 @@ def test_a_change_of_the_core_makes_a_new_folder(monkeypatch: pytest.MonkeyPatch
 
 
 def test_old_compilations_are_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """When one more is complete, only the newest few stay; what is no compilation is left alone."""
+    """A new complete cache leaves only the newest few; other files are left alone."""
     folders = [tmp_path / f"{number:016x}" for number in range(10)]
     for age, folder in enumerate(folders):
         folder.mkdir()
-        (folder / cache.DONE).touch()
-        os.utime(folder / cache.DONE, (age, age))
+        (folder / cache.COMPLETE).touch()
+        os.utime(folder / cache.COMPLETE, (age, age))
     (tmp_path / "notes").mkdir()
-    (folders[-1] / cache.DONE).unlink()
+    (folders[-1] / cache.COMPLETE).unlink()
     monkeypatch.setattr(cache, "CACHE", folders[-1])
     cache.mark_complete()
-    assert sorted(tmp_path.iterdir()) == [*folders[-cache.KEPT :], tmp_path / "notes"]
+    assert sorted(tmp_path.iterdir()) == [*folders[-cache.MAX_FOLDERS :], tmp_path / "notes"]
 
 
 def test_no_folder_at_all_means_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing can be written the core is compiled for this process alone."""
-    monkeypatch.setattr(cache, "homes", lambda: iter([Path("/dev/null/nowhere")]))
+    """Without a writable folder the core is compiled for this process only."""
+    monkeypatch.setattr(cache, "cache_homes", lambda: iter([Path("/dev/null/nowhere")]))
     assert cache.find_cache() is None
 
 
 @jit
 def mobility(state: np.ndarray) -> int:
-    """A student's function: how many moves there are."""
+    """A student's function: the number of legal moves."""
     return count_moves(state[0])
 
 
 @jit
 def replies(workspace: np.ndarray) -> int:
-    """A student's search: the fewest replies that a move leaves the other side."""
+    """A student's search: the least number of replies that a move leaves the other side."""
     workspace = workspace[0]
     fewest, target = 1000, -1
     for i in range(list_moves(workspace.states[0], workspace.moves[0], ALL)):
@@ -216,7 +216,7 @@ def replies(workspace: np.ndarray) -> int:
 
 
 def test_students_compile_functions_of_their_own() -> None:
-    """A @jit function calls the core on a position's state, or searches at its workspace."""
+    """A @jit function calls the core on a position's state, or searches on its workspace."""
     position = Position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
     assert mobility(position.state) == 48
     expected = min((len(position.play(move).legal_moves()), n) for n, move in enumerate(position.legal_moves()))
@@ -232,7 +232,7 @@ def test_what_students_compile_is_not_kept() -> None:
 
 
 def test_a_copied_state_is_the_students_own() -> None:
-    """Writing to a state that was handed out does not reach the position."""
+    """Writing to a state returned by a position does not change the position."""
     position = Position()
     state = position.state
     state["turn"] = 1

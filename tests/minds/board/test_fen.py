@@ -1,4 +1,4 @@
-"""FEN as hostile input: what is wrong is refused with the field, what it holds and what was expected."""
+"""FEN is treated as hostile input: errors name the field, its content and what was expected."""
 
 import random
 
@@ -19,21 +19,21 @@ BAD = [
     (BOARD, "the whole", "2 to 6 fields"),
     (f"{BOARD} w KQkq - 0 1 extra", "the whole", "2 to 6 fields"),
     (f"{BOARD} w KQkq - 0 " + "1" * 200, "the whole", "at most 120 characters"),
-    ("8/8/8/8/8/8/8 w - - 0 1", "placement (field 1)", "8 ranks with 7 strokes between them, not 7"),
+    ("8/8/8/8/8/8/8 w - - 0 1", "placement (field 1)", "8 ranks separated by 7 slashes, not 7"),
     ("8/8/8/8/8/8/8/8/8 w - - 0 1", "placement (field 1)", "not 9"),
     ("rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7", "8 squares, not 7"),
     ("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7", "8 squares, not 9"),
-    ("rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6", "single digits"),
-    ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6", "single digits"),
-    ("rnbqkbnr/pppppppp/0p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6", "single digits"),
+    ("rnbqkbnr/pppppppp/44/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6", "digits 1-8"),
+    ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6", "digits 1-8"),
+    ("rnbqkbnr/pppppppp/0p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6", "digits 1-8"),
     ("rnbqkbnr/pppppppp//8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6", "8 squares, not 0"),
-    ("rnbqxbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 8", "letters of KQRBNPkqrbnp"),
-    ("rnbqkbnr/pppppppp/٨/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6", "letters of"),
+    ("rnbqxbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 8", "letters KQRBNPkqrbnp"),
+    ("rnbqkbnr/pppppppp/٨/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6", "letters KQ"),
     ("8/8/8/8/8/8/8/8 w - - 0 1", "placement (field 1)", "one white king, not 0"),
     ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "placement (field 1)", "one white king, not 2"),
     ("3kk3/8/8/8/8/8/8/4K3 w - - 0 1", "placement (field 1)", "one black king, not 2"),
     ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "placement (field 1)", "at most 8 black pawns, not 9"),
-    ("4k3/8/8/8/8/Q7/PPPPPPPP/Q3K3 w - - 0 1", "placement (field 1)", "missing pawns can have become (0, not 1)"),
+    ("4k3/8/8/8/8/Q7/PPPPPPPP/Q3K3 w - - 0 1", "placement (field 1)", "than missing pawns (0, not 1)"),
     ("QQQQkQQQ/QQQQQQQQ/8/8/8/8/8/4K3 b - - 0 1", "placement (field 1)", "(8, not 14)"),
     ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8", "no pawns on the first and last rank"),
     ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", "rank 1", "no pawns on the first and last rank"),
@@ -54,25 +54,25 @@ BAD = [
     ("4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1", "en passant (field 4)", "a black pawn on e5 that came from e7"),
     ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "en passant (field 4)", "a black pawn on e5 that came from e7"),
     ("4k3/8/8/8/4p3/8/8/4K3 b - e3 0 1", "en passant (field 4)", "a white pawn on e4 that came from e2"),
-    ("4k3/8/8/4p3/8/8/4r3/4K3 w - e6 0 1", "en passant (field 4)", "the white king was not yet in check"),
+    ("4k3/8/8/4p3/8/8/4r3/4K3 w - e6 0 1", "en passant (field 4)", "the white king was not already in check"),
     (f"{BOARD} w KQkq - -1 1", "halfmove clock (field 5)", "a whole number from 0 to 999999999"),
     (f"{BOARD} w KQkq - x 1", "halfmove clock (field 5)", "a whole number from 0 to 999999999"),
     (f"{BOARD} w KQkq - 00 1", "halfmove clock (field 5)", "a whole number from 0 to 999999999"),
     (f"{BOARD} w KQkq - ١ 1", "halfmove clock (field 5)", "a whole number from 0 to 999999999"),
-    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 5 2", "halfmove clock (field 5)", "0, a pawn having just stepped over d6"),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 5 2", "halfmove clock (field 5)", "0, because a pawn has just moved over d6"),
     (f"{BOARD} w KQkq - 0 0", "move number (field 6)", "a whole number from 1 to 999999999"),
     (f"{BOARD} w KQkq - 0 1000000000", "move number (field 6)", "a whole number from 1 to 999999999"),
     (f"{BOARD} w KQkq - 0 1.5", "move number (field 6)", "a whole number from 1 to 999999999"),
     ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "turn (field 2)", "b: the black king is in check (white rook on e1)"),
     ("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "turn (field 2)", "b: the black king is in check (white king on e1)"),
-    ("3rk3/8/8/8/b7/8/8/3K3r w - - 0 1", "placement (field 1)", "at most two pieces to give check at once"),
+    ("3rk3/8/8/8/b7/8/8/3K3r w - - 0 1", "placement (field 1)", "at most two pieces giving check"),
     ("4k3/8/8/8/8/8/8/4K3 w - - bm e4;", "halfmove clock (field 5)", "a whole number"),
 ]
 
 
 @pytest.mark.parametrize(("fen", "field", "expected"), BAD, ids=lambda part: str(part)[:60])
 def test_what_is_wrong_is_said(fen: str, field: str, expected: str) -> None:
-    """A bad FEN is refused with the field, what it holds, and what was expected there."""
+    """A bad FEN is rejected with the field, its content, and what was expected."""
     with pytest.raises(FenError) as refused:
         Position(fen)
     error = refused.value
@@ -85,25 +85,25 @@ def test_what_is_wrong_is_said(fen: str, field: str, expected: str) -> None:
 
 @pytest.mark.parametrize("thing", [None, 7, b"8/8", ["a"], object()])
 def test_only_text_is_read(thing: object) -> None:
-    """What is no text is refused like a bad one."""
-    with pytest.raises(FenError, match="a text"):
+    """Anything but a string is rejected like a bad FEN."""
+    with pytest.raises(FenError, match="a string"):
         Position(thing)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("missing", range(5))
 def test_the_last_four_fields_may_be_missing(missing: int) -> None:
-    """As in EPD, castling, en passant and the clocks may be left out."""
+    """Castling, en passant and the clocks may be left out, as in EPD."""
     fen = "4k3/8/8/8/8/8/8/4K3 b - - 0 1"
     assert Position(" ".join(fen.split()[: 6 - missing])).fen == fen
 
 
 def test_blanks_around_and_between_do_no_harm() -> None:
-    """A line of a file may be handed over with its line end."""
+    """Spaces, tabs and line ends around and between fields are accepted."""
     assert Position(f"  {BOARD}  w\tKQkq - 0 1\r\n") == Position()
 
 
 def test_en_passant_is_kept_only_where_it_is_legal() -> None:
-    """A square that no pawn can take on is not part of the position, and so not of its FEN and key."""
+    """An en passant square without a legal capture is not part of the position, its FEN or its key."""
     idle = Position("4k3/8/8/4p3/8/8/8/4K3 w - e6 0 2")
     assert idle.fen == "4k3/8/8/4p3/8/8/8/4K3 w - - 0 2"
     assert idle.key == Position("4k3/8/8/4p3/8/8/8/4K3 w - - 0 2").key
@@ -116,7 +116,7 @@ def test_en_passant_is_kept_only_where_it_is_legal() -> None:
 
 @pytest.mark.parametrize("table", ["standard.epd", "tricky.epd"])
 def test_good_positions_read_back_as_themselves(table: str) -> None:
-    """Every FEN of our tables is read and written again letter by letter."""
+    """Every FEN of our tables is read and written back unchanged."""
     for position in read_counts(DATA / table):
         assert Position(position.fen).fen == position.fen
 
@@ -126,7 +126,7 @@ LETTERS = st.text("KQRBNPkqrbnp12345678/ -wb0acdefgh", max_size=90)
 
 @given(st.text() | LETTERS)
 def test_no_text_crashes_the_reading(text: str) -> None:
-    """Any text is a position or a FenError."""
+    """Any text gives a position or a FenError."""
     try:
         position = Position(text)
     except FenError as error:
@@ -136,7 +136,7 @@ def test_no_text_crashes_the_reading(text: str) -> None:
 
 
 def mutate(fen: str, rng: random.Random) -> str:
-    """A FEN with some letters changed, moved or lost."""
+    """A FEN with some letters changed, swapped or lost."""
     letters = list(fen)
     for _ in range(rng.choice((1, 1, 2))):
         place = rng.randrange(len(letters))
@@ -152,9 +152,9 @@ def mutate(fen: str, rng: random.Random) -> str:
 
 
 def test_what_we_accept_python_chess_accepts() -> None:
-    """Of 20,000 damaged FENs we accept none that python-chess finds impossible, and then have the same moves.
+    """We accept none of 20,000 damaged FENs that python-chess calls impossible, and list the same moves.
 
-    One thing apart: how two pieces came to give check at once is not asked.
+    One exception: impossible double checks are accepted.
     """
     rng = random.Random(6)
     tables = [*read_counts(DATA / "standard.epd"), *read_counts(DATA / "tricky.epd")]
@@ -174,7 +174,7 @@ def test_what_we_accept_python_chess_accepts() -> None:
 
 
 def test_what_we_refuse_is_impossible_or_malformed() -> None:
-    """Of random positions that python-chess finds valid we refuse only those with more promotions than pawns."""
+    """Valid random positions are rejected only for more promoted pieces than missing pawns."""
     rng = random.Random(7)
     refused = accepted = 0
     for _ in range(6000):

@@ -1,4 +1,4 @@
-"""The move generator, by counting: Stockfish and the literature say how many lines of play there are."""
+"""Perft: the move generator counts as many lines of play as Stockfish and the literature."""
 
 import pytest
 
@@ -19,26 +19,26 @@ def check(position: Counted, deepest: int, most: int = MANY) -> None:
 
 @pytest.mark.parametrize("position", read_counts(DATA / "standard.epd"), ids=lambda position: position.name)
 def test_standard_positions(position: Counted) -> None:
-    """The six standard positions have the published numbers of lines, to depth 5 at least and the start to 6."""
+    """The six standard positions have the published counts, to depth 5 at least and the start to 6."""
     check(position, 7)
 
 
 @pytest.mark.drill
 @pytest.mark.parametrize("position", read_counts(DATA / "standard.epd"), ids=lambda position: position.name)
 def test_standard_positions_to_their_end(position: Counted) -> None:
-    """They have them also where there are billions."""
+    """The six standard positions have the published counts up to billions."""
     check(position, 7, most=10**11)
 
 
 @pytest.mark.parametrize("position", read_counts(DATA / "tricky.epd"), ids=lambda position: position.name)
 def test_tricky_positions(position: Counted) -> None:
-    """Each rule's own position has the number of lines that Stockfish counts."""
+    """Each position that tries one rule has the count of Stockfish."""
     check(position, 6)
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the suite is not part of the repository; ours stands alone")
 def test_the_classic_suite() -> None:
-    """All 126 positions of the classic suite have their numbers of lines to depth 5."""
+    """All 126 positions of the classic suite have their counts to depth 5."""
     suite = read_counts(SHARED)
     assert len(suite) == 126
     for position in suite:
@@ -48,13 +48,13 @@ def test_the_classic_suite() -> None:
 @pytest.mark.drill
 @pytest.mark.skipif(not SHARED.exists(), reason="the suite is not part of the repository; ours stands alone")
 def test_the_classic_suite_to_its_end() -> None:
-    """All 126 positions of the classic suite have their numbers of lines to depth 6."""
+    """All 126 positions of the classic suite have their counts to depth 6."""
     for position in read_counts(SHARED):
         check(position, 6, most=10**11)
 
 
 def test_no_move_is_one_line() -> None:
-    """To depth 0 there is one line, the empty one, even where nobody can move."""
+    """At depth 0 there is one line, the empty one, even without legal moves."""
     assert Position().perft(0) == 1
     assert Position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").perft(0) == 1
     assert Position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").perft(3) == 0
@@ -62,6 +62,6 @@ def test_no_move_is_one_line() -> None:
 
 @pytest.mark.parametrize("depth", [-1, 128])
 def test_depth_is_bounded(depth: int) -> None:
-    """A depth that the workspace has no room for is refused."""
+    """A depth beyond the workspace is rejected."""
     with pytest.raises(ValueError, match="expected 0 to 127"):
         Position().perft(depth)

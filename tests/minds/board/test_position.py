@@ -1,4 +1,4 @@
-"""Position and Move as a Python programmer meets them."""
+"""`Position` and `Move` as Python programmers use them."""
 
 import copy
 import gc
@@ -20,7 +20,7 @@ PROMOTING = "3r4/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
 
 
 def test_play_leaves_the_position_alone() -> None:
-    """`play` gives a new position; the old one and its siblings do not change."""
+    """`play` returns a new position; the old one and its other children do not change."""
     start = Position()
     children = [start.play(move) for move in start.legal_moves()]
     assert start == Position()
@@ -28,7 +28,7 @@ def test_play_leaves_the_position_alone() -> None:
 
 
 def test_push_and_pop_there_and_back() -> None:
-    """`pop` takes back what `push` did, to the very start, and then says that there is nothing more."""
+    """`pop` undoes `push` back to the start, and raises IndexError there."""
     position = Position()
     fens = []
     for move in ("e2e4", "d7d5", "e4d5", "d8d5"):
@@ -42,7 +42,7 @@ def test_push_and_pop_there_and_back() -> None:
 
 
 def test_a_child_can_be_taken_back_beyond_its_birth() -> None:
-    """A position that was played knows its past, whatever its parent does later."""
+    """A played position knows its history, whatever happens to its parent later."""
     parent = Position()
     child = parent.play("g1f3")
     parent.push("e2e4")
@@ -52,7 +52,7 @@ def test_a_child_can_be_taken_back_beyond_its_birth() -> None:
 
 
 def test_positions_survive_being_many() -> None:
-    """Thousands of positions, kept or forgotten, do not disturb each other."""
+    """Thousands of positions, kept or dropped, do not affect each other."""
     kept, position = [], Position()
     for number in range(5000):
         position = position.play(position.legal_moves()[number % len(position.legal_moves())])
@@ -62,8 +62,8 @@ def test_positions_survive_being_many() -> None:
     assert all(position.fen == fen for position, fen in kept)
 
 
-def test_threads_do_not_meet_at_the_common_desk() -> None:
-    """Threads that play at the same time get their own moves."""
+def test_threads_share_the_workspace_safely() -> None:
+    """Threads that list and play moves at the same time get the moves of their own positions."""
     expected = {fen: [m.uci for m in Position(fen).legal_moves()] for fen in (Position().fen, PROMOTING)}
     wrong: list[str] = []
 
@@ -88,7 +88,7 @@ def test_threads_do_not_meet_at_the_common_desk() -> None:
 
 
 class Finalizer:
-    """Garbage in a cycle, whose end lists moves of its own."""
+    """Garbage in a reference cycle whose finalizer lists moves."""
 
     def __init__(self, position: Position) -> None:
         self.me, self.position = self, position
@@ -98,7 +98,7 @@ class Finalizer:
 
 
 def test_garbage_that_plays_chess_disturbs_no_list() -> None:
-    """A collection in the middle of making a list, whose finalizers list moves themselves, changes nothing."""
+    """A garbage collection while a list is built, whose finalizers list moves themselves, changes nothing."""
     ours, theirs = Position(), Position(KIWIPETE)
     expected = [move.uci for move in ours.legal_moves()]
     theirs.legal_moves()
@@ -109,7 +109,7 @@ def test_garbage_that_plays_chess_disturbs_no_list() -> None:
 
 
 def test_very_long_play_goes_there_and_back() -> None:
-    """Tens of thousands of moves can be copied as text and pickle, taken back, and forgotten."""
+    """Tens of thousands of moves can be played, copied as FEN, and taken back."""
     position = Position()
     shuffle = [Move(text) for text in ("g1f3", "g8f6", "f3g1", "f6g8")]
     for number in range(40_000):
@@ -125,13 +125,13 @@ def test_very_long_play_goes_there_and_back() -> None:
     ("move", "explanation"),
     [
         ("e2e5", "expected one of e2e3 e2e4"),
-        ("e4e5", "there is nothing on e4"),
+        ("e4e5", "e4 is empty"),
         ("a1a2", "the white rook on a1 cannot move"),
         ("e7e5", "the black pawn on e7 cannot move"),
     ],
 )
 def test_illegal_moves_are_explained(move: str, explanation: str) -> None:
-    """An illegal move is refused with the position and what could be played instead; nothing changes."""
+    """An illegal move is rejected with the position and the legal alternatives; nothing changes."""
     position = Position()
     for refuse in (position.play, position.push, position.parse):
         with pytest.raises(IllegalMove, match=explanation):
@@ -140,14 +140,14 @@ def test_illegal_moves_are_explained(move: str, explanation: str) -> None:
 
 
 def test_a_move_of_another_position_is_checked_too() -> None:
-    """A listed move is only played where it is legal."""
+    """A move listed by one position is rejected by another where it is illegal."""
     move = Position().parse("e2e4")
     with pytest.raises(IllegalMove):
         Position().play("e2e3").play(move)
 
 
 def test_a_pawn_becomes_a_queen_unless_told_otherwise() -> None:
-    """Without a third field a pawn promotes to a queen; with one, to what it says."""
+    """Without a third field a pawn promotes to a queen; with one, to the piece it names."""
     position = Position(PROMOTING)
     assert position.play("52,60").piece_at(60) == position.play("e7e8q").piece_at(60) == 2
     assert position.play("52,60,n").piece_at(60) == position.play("e7e8n").piece_at(60) == 5
@@ -159,14 +159,14 @@ def test_a_pawn_becomes_a_queen_unless_told_otherwise() -> None:
 
 
 def test_castling_moves_both_men() -> None:
-    """Castling is the king's two-square move, and the rook comes along."""
+    """Castling is the king's two-square move, and moves the rook as well."""
     position = Position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     assert position.play("e1g1").fen == "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"
     assert position.play("4,2").fen == "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"
 
 
 def test_mate_and_stalemate() -> None:
-    """Fool's mate is mate; a bare king in the corner may be stalemate."""
+    """Fool's mate is checkmate, and a bare king in the corner can be stalemated."""
     position = Position()
     for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
         assert not position.is_checkmate
@@ -193,7 +193,7 @@ def test_copies_and_pickles_keep_the_line_of_play() -> None:
 
 
 def test_pictures() -> None:
-    """A board prints as eight ranks, and as an SVG with every man on it."""
+    """A board prints as eight ranks, and draws as an SVG with every piece on it."""
     text = str(Position())
     assert text.splitlines()[0] == "8  r n b q k b n r"
     assert text.splitlines()[-1] == "   a b c d e f g h"
@@ -210,7 +210,7 @@ def test_pictures() -> None:
 
 @pytest.mark.parametrize("number", [0.5, 2.0, "3", None, Fraction(1, 2)])
 def test_whole_numbers_are_whole(number: object) -> None:
-    """A square or a depth that is no whole number is a TypeError: nothing is cut off in silence."""
+    """A square or depth that is not an integer raises TypeError."""
     with pytest.raises(TypeError):
         Position().piece_at(number)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
@@ -219,13 +219,13 @@ def test_whole_numbers_are_whole(number: object) -> None:
 
 @pytest.mark.parametrize("square", [-1, 64])
 def test_squares_are_bounded(square: int) -> None:
-    """Asking for a square off the board is an error, not a look into foreign memory."""
+    """A square off the board raises IndexError."""
     with pytest.raises(IndexError, match="expected 0"):
         Position().piece_at(square)
 
 
 def test_moves_are_values() -> None:
-    """Equal moves are equal however they were written, hash alike, and cannot be changed."""
+    """Equal moves in either notation are equal, hash alike, and are immutable."""
     listed = next(move for move in Position().legal_moves() if move.uci == "e2e4")
     assert listed == Move("e2e4") == Move("12,28")
     assert len({listed, Move("e2e4"), Move("12,28")}) == 1
@@ -240,19 +240,19 @@ def test_moves_are_values() -> None:
 
 
 def test_numbers_of_the_core_become_moves() -> None:
-    """Every number that the core lists becomes the listed move; a number that is no move is refused."""
+    """Every code the core lists becomes the listed move; any other number is rejected."""
     position = Position(KIWIPETE)
     workspace = position.workspace
     numbers = workspace[0].moves[0]
     count = list_moves(workspace[0].states[0], numbers, ALL)
     assert {Move.from_code(number) for number in numbers[:count]} == set(position.legal_moves())
     for nonsense in (0, 12 | 12 << 6, 12 | 28 << 6 | 7 << 12, 12 | 28 << 6 | 15 << 15):
-        with pytest.raises(MoveError, match="no move's number"):
+        with pytest.raises(MoveError, match="not a move's code"):
             Move.from_code(nonsense)
 
 
 def test_what_a_capture_is_worth() -> None:
-    """A listed move knows what it takes and what that is worth; en passant takes a pawn."""
+    """A listed move knows the piece it takes and its value; en passant takes a pawn."""
     position = Position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2")
     taken = position.parse("e5d6")
     assert (taken.captured, taken.captured_value) == (12, 100)
@@ -264,7 +264,7 @@ SOURCES = st.integers(0, 63)
 
 @given(SOURCES, SOURCES, st.sampled_from(["", "q", "r", "b", "n"]))
 def test_notations_agree(source: int, target: int, letter: str) -> None:
-    """Whatever can be said in one notation is the same move in the other, and reads back as itself."""
+    """Every move of one notation is the same move in the other, and reads back as itself."""
     action = f"{source},{target}" + (f",{letter}" if letter else "")
     promotes = (source // 8, target // 8) in ((6, 7), (1, 0))
     if source == target or (letter and not promotes):
@@ -278,17 +278,17 @@ def test_notations_agree(source: int, target: int, letter: str) -> None:
 
 @given(st.text(max_size=30) | st.none() | st.integers())
 def test_no_text_crashes_the_reading_of_moves(text: object) -> None:
-    """Any text is a move or a MoveError that quotes it."""
+    """Any text gives a move or a MoveError that quotes it."""
     try:
         move = Move(text)  # type: ignore[arg-type]
     except MoveError as error:
-        assert "is no move; expected the like of" in str(error)
+        assert "is not a move; expected something like" in str(error)
     else:
         assert text in (move.uci, move.action) or text.replace("0", "") == move.action.replace("0", "")
 
 
 @pytest.mark.parametrize("text", ["0,0", "12,64", "e2e9", "e2e4q", "12,28 ", "１２,28", "E2E4", "12.28", "", "12,28,k"])
 def test_what_is_no_move(text: str) -> None:
-    """The traditional "0,0", squares off the board and foreign digits are refused."""
+    """The traditional "0,0", squares off the board and foreign digits are rejected."""
     with pytest.raises(MoveError):
         Move(text)

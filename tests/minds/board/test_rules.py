@@ -1,4 +1,4 @@
-"""Our rules against python-chess's, on positions from random games."""
+"""Our rules of chess agree with python-chess on positions from random games."""
 
 import random
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ KINDS = {chess.KING: 1, chess.QUEEN: 2, chess.ROOK: 3, chess.BISHOP: 4, chess.KN
 
 
 def random_games(positions: int, seed: int) -> Iterator[tuple[Position, chess.Board]]:
-    """Positions of random games from both points of view; our side uses `play` and `push` by turns."""
+    """Yield positions of random games in both libraries; ours alternates `play` and `push`."""
     rng = random.Random(seed)
     while positions > 0:
         ours, theirs = Position(), chess.Board()
@@ -38,7 +38,7 @@ def number_taken(board: chess.Board, move: chess.Move) -> int:
 
 
 def test_twenty_thousand_random_positions() -> None:
-    """In 20,000 positions of random games our rules and python-chess's agree on everything there is to ask."""
+    """In 20,000 positions of random games our rules and python-chess agree in every respect."""
     keys: dict[object, int] = {}
     for ours, theirs in random_games(20_000, seed=1):
         moves = list(theirs.legal_moves)
@@ -52,9 +52,9 @@ def test_twenty_thousand_random_positions() -> None:
         assert ours.in_check == theirs.is_check()
         assert ours.is_checkmate == theirs.is_checkmate()
         assert ours.is_stalemate == theirs.is_stalemate()
-        # The key is equal exactly when the position is the same for the laws of chess.
+        # Keys are equal exactly for positions that count as repetitions.
         assert keys.setdefault(theirs._transposition_key(), ours.key) == ours.key, fen
-        # What is kept up from move to move is what follows from the position itself.
+        # Incremental updates give the same state as computing it from the FEN.
         assert (ours.state == Position(fen).state).all(), fen
     assert len(set(keys.values())) == len(keys)
 
@@ -72,13 +72,13 @@ PAIRS = [
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_every_fact_is_in_the_key(one: str, other: str) -> None:
-    """Positions that differ in one fact only have different keys; the clocks are no such fact."""
+    """Positions that differ in one feature have different keys; the clocks are not part of the key."""
     assert Position(one).key != Position(other).key
     assert Position(one).key == Position(one.replace("0 1", "9 7")).key
 
 
 def test_pieces_and_properties() -> None:
-    """Every square, right and clock reads as python-chess has it."""
+    """Every square, castling right and clock is the same as in python-chess."""
     for ours, theirs in random_games(500, seed=2):
         for square in chess.SQUARES:
             piece = theirs.piece_at(square)
@@ -91,7 +91,7 @@ def test_pieces_and_properties() -> None:
 
 
 def test_repetitions_are_counted_as_python_chess_does() -> None:
-    """Shuffling pieces repeats positions exactly as often as python-chess says."""
+    """Positions repeat exactly as often as python-chess says."""
     rng = random.Random(3)
     start = "4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"
     ours, theirs = Position(start), chess.Board(start)
@@ -108,7 +108,7 @@ def test_repetitions_are_counted_as_python_chess_does() -> None:
 
 
 def test_score_is_the_tables_sum() -> None:
-    """The running score is, square by square, what the tables say, seen from the side to move."""
+    """The incremental score is the sum of the tables, for the side to move."""
     from minds.board.tables import ENDGAME, MIDGAME, PHASES, VALUES
 
     for ours, theirs in random_games(300, seed=4):
@@ -125,7 +125,7 @@ def test_score_is_the_tables_sum() -> None:
 
 
 def test_colours_are_mirror_images() -> None:
-    """A position and its mirror image have the same score and as many moves."""
+    """A position and its mirror image have the same score and number of moves."""
     for ours, theirs in random_games(300, seed=5):
         mirrored = Position(theirs.mirror().fen())
         assert mirrored.score == ours.score

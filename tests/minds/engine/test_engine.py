@@ -1,10 +1,10 @@
-"""The engine: right about mates, draws and budgets, and the same each time."""
+"""The engine handles mates, draws and budgets correctly and reproducibly."""
 
 import pytest
 
 from minds import Position
 from minds.engine.engine import Engine
-from minds.engine.table import SURE_WIN, from_here, from_root
+from minds.engine.table import MATE_BOUND, from_table_score, to_table_score
 from minds.search.game import WIN
 from tests.minds.board.test_compiled import python
 from tests.minds.conftest import middlegames
@@ -22,7 +22,7 @@ from world.api import Budget
     ],
 )
 def test_mates_are_found(fen: str, moves: int) -> None:
-    """The shortest mate, counted right, with a line that ends in it."""
+    """The engine finds the shortest mate, its length, and a line that ends in it."""
     position = Position(fen)
     line, thoughts = Engine().find(position, Budget(nodes=3_000_000), 12)
     assert thoughts["mate"] == moves
@@ -34,20 +34,20 @@ def test_mates_are_found(fen: str, moves: int) -> None:
 
 
 def test_being_mated_is_seen() -> None:
-    """The other side of it: mated in so many moves, told as a negative number."""
+    """A coming mate against the side to move is reported as a negative number."""
     _, thoughts = Engine().find(Position("7k/R7/8/8/8/8/8/1R2K3 b - - 0 1"), Budget(nodes=100_000), 8)
     assert thoughts["mate"] == -1
 
 
 def test_a_draw_is_taken_by_who_is_losing() -> None:
-    """Perpetual check is found, and worth nothing to either."""
+    """The losing side finds perpetual check, with a score of 0."""
     line, _ = Engine().find(Position("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1"), Budget(nodes=500_000), 10)
     assert line.score == 0
     assert line.moves[0].uci == "h5e8"
 
 
 def test_fifty_moves_are_seen() -> None:
-    """With the clock nearly out a won endgame is worth nothing, unless something is taken or a pawn moves."""
+    """Near the fifty-move limit a won endgame scores 0, unless a capture or pawn move resets the clock."""
     hopeless = Position("7k/8/8/8/8/8/8/KR6 w - - 96 120")
     assert Engine().find(hopeless, Budget(nodes=200_000), 8)[0].score == 0
     pawn = Position("7k/8/8/8/P7/8/8/KR6 w - - 98 120")
@@ -55,7 +55,7 @@ def test_fifty_moves_are_seen() -> None:
 
 
 def test_a_remembered_mate_does_not_outlive_the_fifty_moves() -> None:
-    """What was a mate with a young clock is none with an old one, though the same searcher remembers it."""
+    """A mate stored in the table with a young clock is not used with an old one."""
     engine, fen = Engine(), "6k1/8/5K2/8/8/8/7P/R7 w - - {} 135"
     _, thoughts = engine.find(Position(fen.format(0)), Budget(nodes=60_000), 60)
     assert thoughts["mate"] == 3
@@ -64,7 +64,7 @@ def test_a_remembered_mate_does_not_outlive_the_fifty_moves() -> None:
 
 
 def test_a_repetition_is_seen_at_the_last_ply() -> None:
-    """A queen up, it does not step into the third repetition, not even when it looks one move ahead."""
+    """At depth 1 a winning side still avoids the threefold repetition."""
     position = Position("8/8/1k6/4Q3/3K4/8/8/8 w - - 33 18")
     for action in ["36,34", "41,49", "27,28", "49,57", "34,36", "57,48", "28,27", "48,41"]:
         position.push(action)
@@ -73,10 +73,7 @@ def test_a_repetition_is_seen_at_the_last_ply() -> None:
 
 
 def test_what_is_remembered_saves_work() -> None:
-    """The same search again takes a fraction of the nodes, until the table is cleared.
-
-    Not none: the best line is searched again, so that it is told whole.
-    """
+    """The same search again takes less than half the nodes, until the table is cleared."""
     engine, nodes = Engine(), []
     for position in [middlegames(5)[3]] * 2:
         nodes.append(engine.find(position, Budget(depth=10))[1]["nodes"])
@@ -87,13 +84,13 @@ def test_what_is_remembered_saves_work() -> None:
 
 
 def test_time_stops_it() -> None:
-    """However deep it may look, it answers when its time is over."""
+    """A search stops when its time is over, whatever its depth."""
     _, thoughts = Engine().find(middlegames(5)[3], Budget(movetime=0.05), 60)
     assert 1 <= thoughts["depth"] < 60
 
 
 def test_a_mate_in_one_is_played() -> None:
-    """At any budget that allows a look at all moves."""
+    """A mate in one is played at any budget that covers all moves."""
     engine = Engine()
     for position in middlegames(2000, seed=9):
         if any(position.play(move).is_checkmate for move in position.legal_moves()):
@@ -103,14 +100,14 @@ def test_a_mate_in_one_is_played() -> None:
 
 
 def test_it_does_not_stop_in_mid_exchange() -> None:
-    """A pawn that is protected is not taken with the queen, though at depth one that looks like a gain."""
+    """At depth one a protected pawn is not taken with the queen."""
     position = Position("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1")
     line, _ = Engine().find(position, Budget(), 1)
     assert line.moves[0].uci != "d2d5"
 
 
 def test_the_same_nodes_give_the_same_thoughts() -> None:
-    """Under a node budget two engines say the same move by move, however busy the machine."""
+    """Under a node budget two engines report the same move by move."""
     first, second = Engine(), Engine()
     for position in middlegames(30):
         assert first.find(position, Budget(nodes=5000), 60) == second.find(position, Budget(nodes=5000), 60)
@@ -118,7 +115,7 @@ def test_the_same_nodes_give_the_same_thoughts() -> None:
 
 @pytest.mark.parametrize("nodes", [1, 2, 10, 1000, 12_345])
 def test_nodes_are_never_overspent(nodes: int) -> None:
-    """Not by one, and there is always a move."""
+    """The node budget is never exceeded, and there is always a move."""
     engine = Engine()
     for position in middlegames(20):
         line, thoughts = engine.find(position, Budget(nodes=nodes), 60)
@@ -127,12 +124,12 @@ def test_nodes_are_never_overspent(nodes: int) -> None:
 
 
 def test_depth_is_a_budget() -> None:
-    """No deeper than asked."""
+    """The search goes no deeper than asked."""
     assert Engine().find(Position(), Budget(depth=3), 60)[1]["depth"] == 3
 
 
 def test_lines_can_be_played() -> None:
-    """Every move of the expected line is legal, one after the other."""
+    """Every move of the principal variation is legal."""
     engine = Engine()
     for position in middlegames(50):
         line, _ = engine.find(position, Budget(nodes=3000), 60)
@@ -142,15 +139,15 @@ def test_lines_can_be_played() -> None:
 
 
 def test_mates_in_the_table_are_counted_from_the_position() -> None:
-    """A mate keeps its distance whatever way leads to it, and other scores are left alone."""
-    for score in (WIN - 3, 3 - WIN, 100, -100, 0, SURE_WIN - 1):
+    """A mate score converts to the table and back at any ply, and other scores do not change."""
+    for score in (WIN - 3, 3 - WIN, 100, -100, 0, MATE_BOUND - 1):
         for ply in (0, 2, 7):
-            assert from_root(from_here(score, ply), ply) == score
-    assert from_root(from_here(WIN - 9, 4), 2) == WIN - 7
+            assert from_table_score(to_table_score(score, ply), ply) == score
+    assert from_table_score(to_table_score(WIN - 9, 4), 2) == WIN - 7
 
 
 def test_forgetting_is_complete() -> None:
-    """After another game the engine plays as if it had never seen one."""
+    """After `forget` the engine plays as if it were new."""
     engine = Engine()
     fresh = engine.find(Position(), Budget(nodes=20_000), 60)
     for position in middlegames(20):
@@ -160,7 +157,7 @@ def test_forgetting_is_complete() -> None:
 
 
 def test_interpreted_it_thinks_alike() -> None:
-    """With NUMBA_DISABLE_JIT=1 the whole search is plain Python, and finds the same at the same cost."""
+    """With NUMBA_DISABLE_JIT=1 the whole search runs as plain Python, with the same result and nodes."""
     code = """
 from minds import Position
 from minds.engine.engine import Engine

@@ -1,4 +1,4 @@
-"""Mates in two and three, composed by proof: what they are said to be, and found by the engine within depth."""
+"""The composed mates in two and three are correct, and the engine finds them."""
 
 import chess
 import chess.engine
@@ -9,12 +9,12 @@ from minds.engine.engine import Engine
 from tests.bench.mates import read_mates
 from world.api import Budget
 
-DEEP_ENOUGH = 16  # plies at which Stockfish would have seen a shorter one
-OUR_DEPTH = 20  # plies within which the engine must find them all; the last took it 15
+DEEP_ENOUGH = 16  # plies at which Stockfish would find a shorter mate
+OUR_DEPTH = 20  # plies within which the engine must find them all; the last takes 15
 
 
 def test_there_are_enough() -> None:
-    """Seventy mates in two and sixty in three at least, no position twice, and both sides mate."""
+    """There are at least seventy mates in two and sixty in three, all different, by both sides."""
     mates = read_mates()
     assert sum(mate.moves == 2 for mate in mates) >= 70
     assert sum(mate.moves == 3 for mate in mates) >= 60
@@ -23,7 +23,7 @@ def test_there_are_enough() -> None:
 
 
 def test_stockfish_agrees() -> None:
-    """Every one is a mate in so many, by that move; and Stockfish, asked for one a move shorter, finds none."""
+    """Stockfish finds each mate by its key, and none that is a move shorter."""
     program = find_stockfish()
     assert program is not None, "no stockfish on the PATH or where Debian puts games"
     with chess.engine.SimpleEngine.popen_uci(program) as fish:
@@ -39,7 +39,7 @@ def test_stockfish_agrees() -> None:
 
 
 def test_the_engine_finds_them() -> None:
-    """Within depth, knowing nothing before: how long it takes, and the only move that does it."""
+    """The engine with an empty table finds the length and the only key of each mate."""
     missed, budget = [], Budget(depth=OUR_DEPTH, nodes=3_000_000)
     for mate in read_mates():
         line, thoughts = Engine(mebibytes=4).find(Position(mate.fen), budget)

@@ -1,9 +1,9 @@
-"""The seeds' searches: the textbook's alpha-beta on plain ideas, and the same with a memory."""
+"""Negamax is the textbook's alpha-beta on plain ideas, with or without a table."""
 
 import pytest
 
 from minds import Position
-from minds.engine.rememberer import Rememberer
+from minds.engine.negamax_search import NegamaxSearch
 from minds.evaluation.plain.evaluation import plain_score
 from minds.evaluation.plain.ideas import ideas_of
 from minds.games.chess import Chess
@@ -19,7 +19,7 @@ NAMES = "material+control+attacked"
 
 
 class Plain(Chess):
-    """Chess by plain ideas, in plain Python."""
+    """Chess with plain ideas, in plain Python."""
 
     def play(self, move: object) -> "Plain":
         return Plain(self.position.play(move))  # type: ignore[arg-type]
@@ -31,19 +31,19 @@ class Plain(Chess):
 
 
 def test_it_is_the_textbooks_alphabeta() -> None:
-    """Without a memory it finds the same line and the same score."""
-    engine = Rememberer(ideas_of(NAMES))
+    """Without a table it finds the same line and score as the textbook's alpha-beta."""
+    engine = NegamaxSearch(ideas_of(NAMES))
     for number, known in enumerate(middlegames(40, seed=8)):
-        position = Position(known.fen)  # nothing was before it: what repeats once is a draw to one, twice to the other
+        position = Position(known.fen)  # without history, because the two count repetitions differently
         depth = 1 + number % 3
         assert engine.find(position, depth, UNLIMITED)[0] == alphabeta(Plain(position), depth), position.fen
 
 
 def test_a_memory_changes_no_score() -> None:
-    """As long as nothing is remembered from deeper searches, it only saves work."""
+    """A fresh table changes no score, and saves nodes."""
     names, saved = ideas_of("material+mobility"), 0
     for position in middlegames(40, seed=4):
-        fresh, plain = Rememberer(names, 1), Rememberer(names)
+        fresh, plain = NegamaxSearch(names, 1), NegamaxSearch(names)
         with_memory, without = (engine.find(position, 4, UNLIMITED) for engine in (fresh, plain))
         assert with_memory[0].score == without[0].score, position.fen
         saved += without[1]["nodes"] - with_memory[1]["nodes"]
@@ -52,7 +52,7 @@ def test_a_memory_changes_no_score() -> None:
 
 @pytest.mark.parametrize("spec", ["negamax:depth=4", "control:depth=4"])
 def test_mates_in_two_are_found(spec: str) -> None:
-    """Four plies see them all, and nothing is preferred to them."""
+    """Four plies find every mate in two."""
     host = MindPlayer(load(spec))
     mates = [mate for mate in read_mates() if mate.moves == 2][:30]
     for mate in mates:
@@ -63,18 +63,18 @@ def test_mates_in_two_are_found(spec: str) -> None:
 
 
 def test_what_is_winning_does_not_repeat() -> None:
-    """A position that has been there counts as a draw at once, so that a queen up is not shuffled away."""
+    """One repetition counts as a draw, so a winning side avoids it."""
     position = Position("7k/8/8/8/8/8/8/1Q4K1 w - - 0 1")
     for action in ("1,2", "63,55", "2,1", "55,63"):
         position.push(action)
-    engine = Rememberer(ideas_of("material"))
+    engine = NegamaxSearch(ideas_of("material"))
     line, _ = engine.find(position, 2, UNLIMITED)
     assert line.moves[0].action != "1,2"
     assert line.score > 0
 
 
 def test_the_seeds_depths() -> None:
-    """The chapter's mind looks four plies far, the other one six if nobody hurries it."""
+    """Without a limit `control` searches four plies and `negamax` six."""
     for name, depth in (("control", 4), ("negamax", 6)):
         host = MindPlayer(load(name))
         host.newrun(Run("chess", 0))

@@ -1,4 +1,4 @@
-"""The search and its techniques: right without them, and each does what its name says."""
+"""The search is correct without its techniques, and each technique does what its name says."""
 
 import chess
 import pytest
@@ -9,10 +9,10 @@ from arena.bench.signature import positions
 from minds import Move, Position
 from minds.board.core import list_moves
 from minds.engine.engine import Engine
-from minds.engine.exchange import KINDS, exchange_holds
-from minds.engine.techniques import ASPIRATION, EVERYTHING, NAMES, without
+from minds.engine.exchange import KINDS, exchange_gains
+from minds.engine.techniques import ALL_TECHNIQUES, ASPIRATION, NAMES, without
 from tests.minds.conftest import middlegames
-from tests.minds.engine.plain import score_of
+from tests.minds.engine.reference_search import score_of
 from world.api import Budget
 
 ALL_SQUARES = 0xFFFF_FFFF_FFFF_FFFF
@@ -20,12 +20,12 @@ WORTH = dict(zip((chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGH
 
 
 def without_past(count: int, seed: int) -> list[Position]:
-    """Middlegames of which nobody knows how they came to be: the plain search has no memory of a game."""
+    """Middlegames without their history, which the reference search does not know."""
     return [Position(position.fen) for position in middlegames(count, seed)]
 
 
 def test_without_techniques_it_is_alpha_beta() -> None:
-    """To a fixed depth of four, on 300 positions, the very score that the plain search finds."""
+    """Without techniques, depth 4 gives the reference search's score on 300 positions."""
     engine = Engine(without("all"))
     for position in without_past(300, seed=11):
         engine.forget()
@@ -37,8 +37,8 @@ def test_without_techniques_it_is_alpha_beta() -> None:
     "name", ["table", "killers", "countermoves", "history", "follow-ups", "aspiration", "mate-distance"]
 )
 def test_what_only_saves_work_changes_no_score(name: str) -> None:
-    """Order, memory and windows: one of them alone leaves the score of a fixed depth as it is."""
-    engine = Engine(EVERYTHING ^ without(name))
+    """Ordering, table or window alone does not change the score of a fixed depth."""
+    engine = Engine(ALL_TECHNIQUES ^ without(name))
     for position in without_past(60, seed=5):
         engine.forget()
         line, _ = engine.find(position, Budget(depth=4))
@@ -55,22 +55,22 @@ def nodes_without(name: str, depth: int) -> int:
 
 @pytest.mark.parametrize("name", ["table", "exchanges", "null-move", "reductions", "late-moves", "reverse-futility"])
 def test_techniques_save_work(name: str) -> None:
-    """To the same depth it takes more positions without them."""
+    """Without one of these techniques the same depth takes more nodes."""
     assert nodes_without(name, 9) > 1.1 * nodes_without("", 9)
 
 
 def test_names_of_techniques() -> None:
-    """All, none, some; and what there is not is told."""
-    assert without("") == EVERYTHING
+    """Techniques can be left out by name, all or some; an unknown name is rejected with the list."""
+    assert without("") == ALL_TECHNIQUES
     assert without("all") == 0
-    assert without("aspiration") == EVERYTHING ^ ASPIRATION
+    assert without("aspiration") == ALL_TECHNIQUES ^ ASPIRATION
     assert without("+".join(NAMES)) == 0
     with pytest.raises(ValueError, match="no technique 'magic'; expected all, or some of table, "):
         without("magic")
 
 
 def gain(board: chess.Board, square: chess.Square) -> int:
-    """The best that the side to move can win by taking on a square or by leaving it; python-chess makes the moves."""
+    """The material the side to move can win on a square, with moves made by python-chess."""
     takers = [move for move in board.pseudo_legal_moves if move.to_square == square and board.is_capture(move)]
     if not takers:
         return 0
@@ -88,12 +88,12 @@ def gain(board: chess.Board, square: chess.Square) -> int:
 @settings(deadline=None)
 @given(st.integers(0, 400))
 def test_exchanges_are_weighed_as_they_would_go(number: int) -> None:
-    """As taking back and forth on the square by the cheapest each time, played out by python-chess."""
+    """Static exchange evaluation agrees with playing out the captures in python-chess."""
     position = middlegames(401, seed=21)[number]
     board = chess.Board(position.fen)
-    searcher = position.workspace
-    count = list_moves(searcher[0].states[0], searcher[0].moves[0], ALL_SQUARES)
-    codes = {code & 0x7FFF: code for code in searcher[0].moves[0][:count].tolist()}
+    workspace = position.workspace
+    count = list_moves(workspace[0].states[0], workspace[0].moves[0], ALL_SQUARES)
+    codes = {code & 0x7FFF: code for code in workspace[0].moves[0][:count].tolist()}
     for move in position.legal_captures():
         if move.promotion or board.is_en_passant(chess.Move.from_uci(move.uci)):
             continue
@@ -103,8 +103,8 @@ def test_exchanges_are_weighed_as_they_would_go(number: int) -> None:
         worth = taken - gain(board, there.to_square)
         board.pop()
         code = next(code for code in codes.values() if code & 0xFFF == move.source | move.target << 6)
-        assert exchange_holds(searcher[0].states[0], code, worth), (position.fen, move.uci, worth)
-        assert not exchange_holds(searcher[0].states[0], code, worth + 1), (position.fen, move.uci, worth)
+        assert exchange_gains(workspace[0].states[0], code, worth), (position.fen, move.uci, worth)
+        assert not exchange_gains(workspace[0].states[0], code, worth + 1), (position.fen, move.uci, worth)
 
 
 @pytest.mark.parametrize(
@@ -119,16 +119,16 @@ def test_exchanges_are_weighed_as_they_would_go(number: int) -> None:
     ],
 )
 def test_exchanges_of_a_special_kind(fen: str, move: str, worth: int) -> None:
-    """En passant, promotions that are taken or not, castling."""
-    searcher = Position(fen).workspace
-    count = list_moves(searcher[0].states[0], searcher[0].moves[0], ALL_SQUARES)
-    (code,) = (code for code in searcher[0].moves[0][:count].tolist() if Move.from_code(code).uci == move)
-    assert exchange_holds(searcher[0].states[0], code, worth)
-    assert not exchange_holds(searcher[0].states[0], code, worth + 1)
+    """Exchanges with en passant, promotions and castling are evaluated correctly."""
+    workspace = Position(fen).workspace
+    count = list_moves(workspace[0].states[0], workspace[0].moves[0], ALL_SQUARES)
+    (code,) = (code for code in workspace[0].moves[0][:count].tolist() if Move.from_code(code).uci == move)
+    assert exchange_gains(workspace[0].states[0], code, worth)
+    assert not exchange_gains(workspace[0].states[0], code, worth + 1)
 
 
 def test_zugzwang_is_not_passed_over() -> None:
-    """A pass that looks good enough is not believed at once: here whoever has to move loses."""
+    """Null move pruning is verified, so the move is found in a position of mutual zugzwang."""
     engine = Engine()
     line, _ = engine.find(Position("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1"), Budget(nodes=1_000_000))
     assert line.moves[0].uci == "e1f1"

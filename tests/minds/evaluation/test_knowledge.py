@@ -1,4 +1,4 @@
-"""The champion's knowledge: the same for both sides, and each idea seen where it is and nowhere else."""
+"""The champion's ideas treat both sides alike, and each term is counted where it occurs."""
 
 import subprocess
 import sys
@@ -10,12 +10,12 @@ import pytest
 from minds import Position
 from minds.builtin.champion import Champion
 from minds.engine.engine import Engine
-from minds.engine.entrypoints import entry_lay
+from minds.engine.entrypoints import entry_set_state
 from minds.evaluation.tuned.ideas import ALL_IDEAS, IDEAS
 from minds.evaluation.tuned.weights import FIRST, SIZE, WORTH
 from minds.training import knowledge
-from minds.training.leaving_out import THINGS
-from minds.training.looking import find_knowledge, judged
+from minds.training.ablation import TERMS
+from minds.training.features import evaluate_at, knowledge_features
 from tests.conftest import ROOT
 from tests.minds.conftest import middlegames
 from tests.minds.evaluation.test_practical import mirrored
@@ -23,19 +23,19 @@ from tests.minds.evaluation.test_practical import mirrored
 ENGINE = Engine(mebibytes=1)
 
 
-def judgement(position: Position, ideas: int = ALL_IDEAS) -> int:
-    """What the champion takes a position for, with these ideas."""
-    ENGINE.searcher["sheet"]["ideas"][0] = ideas
-    entry_lay(position._at, ENGINE.address)
-    return int(judged(ENGINE.address))
+def evaluation(position: Position, ideas: int = ALL_IDEAS) -> int:
+    """The champion's static evaluation with these ideas."""
+    ENGINE.searcher["eval_trace"]["ideas"][0] = ideas
+    entry_set_state(position._address, ENGINE.address)
+    return int(evaluate_at(ENGINE.address))
 
 
 def seen(fen: str, ideas: int = ALL_IDEAS) -> dict[str, int]:
-    """What is counted in a position, by name; steps are summed up."""
-    ENGINE.searcher["sheet"]["ideas"][0] = ideas
-    entry_lay(Position(fen)._at, ENGINE.address)
+    """The terms counted in a position by name; steps of a term are summed."""
+    ENGINE.searcher["eval_trace"]["ideas"][0] = ideas
+    entry_set_state(Position(fen)._address, ENGINE.address)
     columns, times = np.zeros(SIZE, np.int32), np.zeros(SIZE, np.int16)
-    count = find_knowledge(ENGINE.address, columns, times)
+    count = knowledge_features(ENGINE.address, columns, times)
     counts = np.zeros(SIZE, int)
     counts[columns[:count]] = times[:count]
     return {
@@ -44,26 +44,26 @@ def seen(fen: str, ideas: int = ALL_IDEAS) -> dict[str, int]:
 
 
 def test_both_sides_are_judged_alike() -> None:
-    """A position and its mirror image are worth the same to who is to move, idea by idea."""
+    """A position and its mirror image have the same score for the side to move, idea by idea."""
     for position in middlegames(300):
         other = mirrored(position)
         for ideas in (ALL_IDEAS, *(1 << number for number in range(len(IDEAS)))):
-            assert judgement(position, ideas) == judgement(other, ideas), (position.fen, ideas)
+            assert evaluation(position, ideas) == evaluation(other, ideas), (position.fen, ideas)
 
 
 def test_without_ideas_the_tables_are_all() -> None:
-    """Who leaves out all ideas has the piece-square engine's evaluation."""
+    """Without ideas the evaluation is the piece-square score."""
     for position in middlegames(50):
-        assert judgement(position, 0) == position.score
+        assert evaluation(position, 0) == position.score
 
 
 def test_what_is_counted_is_what_is_evaluated() -> None:
-    """The counts times their worth, tapered, are the knowledge to the hundredth."""
+    """The counts times their weights, tapered, are exactly the evaluation's score."""
     worth = np.array([pair for pairs in WORTH.values() for pair in pairs])
     columns, times = np.zeros(SIZE, np.int32), np.zeros(SIZE, np.int16)
     for position in middlegames(100):
-        total = judgement(position) - position.score
-        count = find_knowledge(ENGINE.address, columns, times)
+        total = evaluation(position) - position.score
+        count = knowledge_features(ENGINE.address, columns, times)
         midgame, endgame = times[:count].astype(int) @ worth[columns[:count]]
         share = min(int(position.state[0].phase), 24)
         expected = int((midgame * share + endgame * (24 - share)) / 24)
@@ -73,14 +73,14 @@ def test_what_is_counted_is_what_is_evaluated() -> None:
 @pytest.mark.parametrize(
     ("fen", "idea", "expected"),
     [
-        # A lone pawn that none can stop, its own king one step nearer the square before it than the other.
+        # A passed pawn, and the kings' distances to the square in front of it.
         ("7k/8/8/4P3/8/8/8/4K3 w - - 0 1", "pawns",
          {"passed pawn": 1, "isolated pawn": 1, "own king's way to a passed pawn": 5,
           "enemy king's way to a passed pawn": 3}),
         ("7k/8/4n3/4P3/8/8/8/4K3 w - - 0 1", "pawns",
          {"passed pawn": 1, "blocked passed pawn": 1, "isolated pawn": 1, "own king's way to a passed pawn": 5,
           "enemy king's way to a passed pawn": 3}),
-        # A pawn beside it guards the way: not passed.
+        # An enemy pawn on a neighbouring file: not passed.
         ("7k/3p4/8/8/4P3/8/8/4K3 w - - 0 1", "pawns", {}),
         ("7k/8/8/8/4P3/4P3/8/4K3 w - - 0 1", "pawns",
          {"passed pawn": 1, "isolated pawn": 2, "doubled pawn": 1,
@@ -88,7 +88,7 @@ def test_what_is_counted_is_what_is_evaluated() -> None:
         ("7k/8/8/8/8/8/3PP3/4K3 w - - 0 1", "pawns", {"passed pawn": 2, "pawns side by side": 2}),
         ("7k/8/8/8/8/4P3/3P4/4K3 w - - 0 1", "pawns",
          {"passed pawn": 2, "protected pawn": 1, "protected passed pawn": 1}),
-        # d3 can neither be guarded from behind nor step on.
+        # d3 can neither be protected by a pawn nor advance.
         ("7k/8/8/2p5/4P3/3P4/8/4K3 w - - 0 1", "pawns", {"passed pawn": 1, "protected pawn": 1,
          "protected passed pawn": 1, "backward pawn": 1, "isolated pawn": -1,
          "own king's way to a passed pawn": 4, "enemy king's way to a passed pawn": 3}),
@@ -117,37 +117,37 @@ def test_what_is_counted_is_what_is_evaluated() -> None:
     ],
 )  # fmt: skip
 def test_each_idea_is_seen(fen: str, idea: str, expected: dict[str, int]) -> None:
-    """A small position for each idea, and what is counted there with that idea alone."""
+    """In a small position for each idea, that idea alone counts these terms."""
     found = seen(fen, 1 << IDEAS.index(idea))
     steps = {name: total for name, total in found.items() if not name.startswith("attack on the king")}
     assert steps == {name: times for name, times in expected.items() if times}
 
 
 def test_every_thing_belongs_to_one_idea() -> None:
-    """What is left out with an idea is just what it notes."""
+    """Each term belongs to exactly one idea, the one that counts it."""
     for name in WORTH:
-        assert sum(any(word in name for word in words) for words in THINGS.values()) == 1, name
+        assert sum(any(word in name for word in words) for words in TERMS.values()) == 1, name
     for position in middlegames(50):
         for number, idea in enumerate(IDEAS):
             for name in seen(position.fen, 1 << number):
-                assert any(word in name for word in THINGS[idea]), (name, idea)
+                assert any(word in name for word in TERMS[idea]), (name, idea)
 
 
 def test_an_idea_can_be_left_out() -> None:
-    """A name may be an idea's or a technique's; what is neither is refused, with both lists."""
+    """Ideas and techniques can be left out by name; an unknown name is rejected with both lists."""
     mind = Champion(without="mobility+null-move+kings")
     mind.newrun()
     assert mind.engine is not None
-    left = int(mind.engine.searcher["sheet"]["ideas"][0])
+    left = int(mind.engine.searcher["eval_trace"]["ideas"][0])
     assert [idea for number, idea in enumerate(IDEAS) if not left >> number & 1] == ["mobility", "kings"]
     mind.newrun()
-    assert int(mind.engine.searcher["sheet"]["ideas"][0]) == left, "also in its second game"
+    assert int(mind.engine.searcher["eval_trace"]["ideas"][0]) == left, "also in its second game"
     with pytest.raises(ValueError, match=r"'patience'.*null-move.*mobility"):
         Champion(without="patience").newrun()
 
 
 def test_springs_hold_neighbouring_steps() -> None:
-    """That all steps of an idea are worth the same costs less than that one of them is."""
+    """A change of all steps of a term is penalised less than a change of one."""
     hold = knowledge.springs(1.0, 1.0)
     one, all_ = np.zeros(SIZE), np.zeros(SIZE)
     first = FIRST["rook's squares"]
@@ -157,15 +157,15 @@ def test_springs_hold_neighbouring_steps() -> None:
 
 
 PLAINLY = """
-from tests.minds.evaluation.test_knowledge import judgement
+from tests.minds.evaluation.test_knowledge import evaluation
 from tests.minds.conftest import middlegames
-print([judgement(position) for position in middlegames(5)])
+print([evaluation(position) for position in middlegames(5)])
 """
 
 
 def test_plain_python_judges_alike() -> None:
-    """Compiled or not, the numbers are the same."""
+    """Interpreted and compiled, the scores are the same."""
     environment: dict[str, Any] = {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT), "PATH": ""}
     command = (sys.executable, "-W", "error", "-c", PLAINLY)
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)
-    assert done.stdout.strip() == str([judgement(position) for position in middlegames(5)]), done.stderr
+    assert done.stdout.strip() == str([evaluation(position) for position in middlegames(5)]), done.stderr

@@ -1,16 +1,16 @@
-"""What the champion knows of a king that has nothing else left: where it is mated, and that two are needed for it."""
+"""The champion drives a lone king to where it can be mated."""
 
 import pytest
 
 from minds import Position
 from minds.evaluation.tuned.ideas import ENDINGS
-from tests.minds.evaluation.test_knowledge import judgement
+from tests.minds.evaluation.test_knowledge import evaluation
 
 
 def known(fen: str) -> int:
-    """What the idea adds to the tables, for White."""
+    """The idea's score for White."""
     position = Position(fen)
-    added = judgement(position, ENDINGS) - position.score
+    added = evaluation(position, ENDINGS) - position.score
     return added if position.turn == 0 else -added
 
 
@@ -23,17 +23,17 @@ def known(fen: str) -> int:
     ],
 )
 def test_a_lone_king_is_driven(worse: str, better: str) -> None:
-    """Out of the middle, towards our king, and by bishop and knight into a corner of the bishop's colour."""
+    """Driving the king from the centre, approaching it, and the right corner for the bishop each add to the score."""
     assert 0 < known(worse) < known(better)
 
 
 @pytest.mark.parametrize("fen", ["8/8/3k4/8/8/8/P7/KR6 w - - 0 1", "n7/8/3k4/8/8/8/8/KR6 w - - 0 1"])
 def test_only_who_is_alone_is_driven(fen: str) -> None:
-    """With a pawn or a piece on the board other things matter too."""
+    """With a pawn or another piece on the board the idea adds nothing."""
     assert known(fen) == 0
 
 
 def test_it_is_the_same_for_black() -> None:
-    """Whoever is alone, whoever is to move."""
+    """The score is the same for both colours and whoever is to move."""
     assert known("8/8/3k4/8/8/8/8/KR6 w - - 0 1") == known("8/8/3k4/8/8/8/8/KR6 b - - 0 1") > 0
     assert known("kr6/8/8/8/8/3K4/8/8 b - - 0 1") == -known("8/8/3k4/8/8/8/8/KR6 w - - 0 1")

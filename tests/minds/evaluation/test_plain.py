@@ -1,4 +1,4 @@
-"""The plain ideas, one by one: what they see, beside python-chess's eyes, and the same for both sides."""
+"""The plain ideas see what they claim, checked with python-chess, and treat both sides alike."""
 
 import chess
 import pytest
@@ -24,13 +24,13 @@ def signed(board: chess.Board, colour: chess.Color, count: int) -> int:
 
 @pytest.mark.parametrize("name", IDEAS)
 def test_both_sides_are_judged_alike(name: str) -> None:
-    """A position and its mirror image are worth the same to who is to move."""
+    """A position and its mirror image have the same score for the side to move."""
     for position in middlegames(100):
         assert plain_score(position, name) == plain_score(mirrored(position), name), position.fen
 
 
 def test_ideas_add_up() -> None:
-    """Several are worth what each is worth, and material, tables and castling are the practical's evaluation."""
+    """A sum of ideas is the sum of their scores; material, tables and castling are the practical's evaluation."""
     for position in middlegames(100):
         if plain_score(position, "mating") == 0:
             assert plain_score(position, "+".join(IDEAS)) == sum(plain_score(position, name) for name in IDEAS)
@@ -38,7 +38,7 @@ def test_ideas_add_up() -> None:
 
 
 def test_control_counts_looks() -> None:
-    """Every square once for each piece that looks at it, the four in the middle twice."""
+    """Every attacked square counts once for each attacker, the four in the centre twice."""
     for position in middlegames(100):
         board, total = chess.Board(position.fen), 0
         for square, piece in board.piece_map().items():
@@ -48,7 +48,7 @@ def test_control_counts_looks() -> None:
 
 
 def test_attacked_pieces_count_nine_tenths() -> None:
-    """Of their value, if more enemies than friends look at them."""
+    """A piece with more attackers than defenders costs nine tenths of its value."""
     for position in middlegames(100):
         board, total = chess.Board(position.fen), 0
         for square, piece in board.piece_map().items():
@@ -58,7 +58,7 @@ def test_attacked_pieces_count_nine_tenths() -> None:
 
 
 def test_mobility_counts_squares() -> None:
-    """Those that no friend stands on, for every piece but pawns."""
+    """Mobility counts squares without own pieces, for every piece but pawns."""
     for position in middlegames(100):
         board, total = chess.Board(position.fen), 0
         for square, piece in board.piece_map().items():
@@ -69,7 +69,7 @@ def test_mobility_counts_squares() -> None:
 
 
 def test_safety_counts_who_looks_at_the_king() -> None:
-    """Ten for each square around it that an enemy looks at, fifty for a check."""
+    """Safety counts ten for each attacked square around a king and fifty for a check."""
     for position in middlegames(100):
         board, total = chess.Board(position.fen), 0
         for colour in chess.COLORS:
@@ -98,12 +98,12 @@ def test_safety_counts_who_looks_at_the_king() -> None:
     ],
 )
 def test_ideas_are_worth_what_they_say(name: str, fen: str, worth: int) -> None:
-    """Each in a position that holds little else."""
+    """Each idea has its score in a position with little else."""
     assert for_white(Position(fen), name) == worth
 
 
 def test_against_a_bare_king_nothing_else_matters() -> None:
-    """Or the queen would rather look at many squares than mate."""
+    """Against a bare king only material and mating count."""
     position = Position("k7/8/1K6/8/8/8/8/6Q1 w - - 0 1")
     assert plain_score(position, "+".join(IDEAS)) == plain_score(position, "material+mating")
     assert plain_score(position, "material+mobility") > plain_score(position, "material")
@@ -111,6 +111,6 @@ def test_against_a_bare_king_nothing_else_matters() -> None:
 
 @pytest.mark.parametrize("names", ["", "material+", "matter", "material, mobility", "all"])
 def test_unknown_ideas_are_named(names: str) -> None:
-    """With those that there are."""
+    """An unknown idea is rejected with the list of ideas."""
     with pytest.raises(ParameterError, match="expected some of material, tables"):
         ideas_of(names)

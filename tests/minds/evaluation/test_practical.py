@@ -1,4 +1,4 @@
-"""The practical's evaluation: the same for both sides, and castling worth what it was meant to be worth."""
+"""The practical's evaluation treats both sides alike, and its castling bonus is 30."""
 
 import hashlib
 
@@ -12,7 +12,7 @@ from tests.minds.conftest import middlegames
 
 
 def mirrored(position: Position) -> Position:
-    """The same with colours changed."""
+    """The position with colours exchanged."""
     board, turn, castling, passed, *rest = position.fen.split()
     rights = "".join(sorted(castling.swapcase())) if castling != "-" else "-"
     passed = passed if passed == "-" else passed[0] + {"3": "6", "6": "3"}[passed[1]]
@@ -21,13 +21,13 @@ def mirrored(position: Position) -> Position:
 
 
 def test_both_sides_are_judged_alike() -> None:
-    """A position and its mirror image are worth the same to who is to move."""
+    """A position and its mirror image have the same score for the side to move."""
     for position in middlegames(200):
         assert practical_score(position) == practical_score(mirrored(position)), position.fen
 
 
 def without_castling(position: Position) -> int:
-    """Material and the practical's tables alone, slowly."""
+    """Material and the practical's tables alone, computed square by square."""
     totals = []
     for table in (MIDGAME, ENDGAME):
         totals.append(0)
@@ -42,12 +42,12 @@ def without_castling(position: Position) -> int:
 
 
 def test_the_start_is_level() -> None:
-    """Nobody is better at the start."""
+    """The start position scores 0."""
     assert practical_score(Position()) == 0
 
 
 def test_values_are_the_practicals() -> None:
-    """Pawn 100, knight 320, bishop 325, rook 500, queen 900; and a knight on the rim is dim."""
+    """The piece values and all 384 table entries are the practical's."""
     assert VALUES == {"K": 0, "Q": 900, "R": 500, "B": 325, "N": 320, "P": 100}
     drawn = repr(sorted(MIDGAME.items())).encode()
     assert hashlib.sha256(drawn).hexdigest()[:16] == "f3f079ff1fe236d6", "the practical's tables, all 384 numbers"
@@ -66,20 +66,20 @@ FULL = "r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQ{0} w - - 0 1"
     ],
 )
 def test_castling_is_worth_thirty(white: str, bonus: int) -> None:
-    """A king on its wing with no rook shut in beside it counts as castled, whichever way it went."""
+    """A king on its wing without a rook shut in beside it counts as castled, however it came there."""
     position = Position(FULL.format(white))
     assert practical_score(position) - without_castling(position) == bonus
 
 
 @pytest.mark.parametrize(("rank", "bonus"), [("2KR3R", 30), ("1K1R3R", 30), ("RK5R", 0), ("R1K4R", 0), ("R3K2R", 0)])
 def test_castling_on_the_other_wing(rank: str, bonus: int) -> None:
-    """The long way counts as much."""
+    """Queenside castling counts as much."""
     position = Position(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/{rank} w - - 0 1")
     full = position.state[0].phase
     assert practical_score(position) - without_castling(position) == int(bonus * full / 24)
 
 
 def test_castling_means_nothing_when_the_pieces_are_gone() -> None:
-    """With pawns and kings alone there is nothing to hide from."""
+    """With kings and pawns only, castling counts nothing."""
     position = Position("4k3/pppp4/8/8/8/8/5PPP/6K1 w - - 0 1")
     assert practical_score(position) == without_castling(position)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from minds import Position
+from minds.engine.compiled_search import CompiledSearch
 from minds.engine.entrypoints import long_alphabeta, long_minimax
-from minds.engine.thinker import Thinker
 from minds.games.chess import Chess
 from minds.games.tictactoe import TicTacToe
 from minds.search.alphabeta import alphabeta
@@ -21,16 +21,16 @@ COMPILED = {minimax: long_minimax, alphabeta: long_alphabeta}
 
 
 def think(search: Callable[[int, int], int], position: Position, depth: int, budget: Budget = UNLIMITED) -> Line[Any]:
-    return Thinker().think(search, position, depth, budget)[0]
+    return CompiledSearch().deepen(search, position, depth, budget)[0]
 
 
 def test_alphabeta_is_minimax() -> None:
     """At the same depth both find the same score and the same move, in 500 positions."""
-    thinker = Thinker()
+    driver = CompiledSearch()
     for number, position in enumerate(middlegames(500)):
         depth = 1 + number % 3
-        slow, _ = thinker.think(long_minimax, position, depth, UNLIMITED)
-        fast, _ = thinker.think(long_alphabeta, position, depth, UNLIMITED)
+        slow, _ = driver.deepen(long_minimax, position, depth, UNLIMITED)
+        fast, _ = driver.deepen(long_alphabeta, position, depth, UNLIMITED)
         assert (slow.score, slow.moves[0]) == (fast.score, fast.moves[0]), position.fen
         assert abs(fast.score) < INFINITE
 
@@ -38,11 +38,11 @@ def test_alphabeta_is_minimax() -> None:
 @pytest.mark.parametrize("search", [minimax, alphabeta])
 def test_compiled_twins_think_the_same(search: Any) -> None:
     """The search in Python and its compiled twin give the same score and the same line."""
-    thinker = Thinker()
+    driver = CompiledSearch()
     for number, position in enumerate(middlegames(60, seed=7)):
         depth = 1 + number % (2 if search is minimax else 3)
         plain = search(Chess(position), depth)
-        twin, _ = thinker.think(COMPILED[search], position, depth, UNLIMITED)
+        twin, _ = driver.deepen(COMPILED[search], position, depth, UNLIMITED)
         assert plain == twin, position.fen
 
 
@@ -90,12 +90,12 @@ def mates_in_one(count: int) -> list[Position]:
 
 def test_a_mate_in_one_is_never_missed() -> None:
     """A mate in one is played at once, at any depth."""
-    thinker = Thinker()
+    driver = CompiledSearch()
     positions = mates_in_one(40)
     assert len(positions) == 40
     for position in positions:
         for twin, depth in ((long_minimax, 1), (long_minimax, 3), (long_alphabeta, 2), (long_alphabeta, 5)):
-            line, thoughts = thinker.think(twin, position, depth, UNLIMITED)
+            line, thoughts = driver.deepen(twin, position, depth, UNLIMITED)
             assert position.play(line.moves[0]).is_checkmate, position.fen
             assert (line.score, thoughts["mate"]) == (WIN - 1, 1)
 

@@ -1,6 +1,7 @@
-"""The tuning: finds what was hidden in results, writes what it found, and believes no store unseen."""
+"""Training recovers hidden numbers, writes them as Python, and checks every store it reads."""
 
 import random
+import re
 import runpy
 import sqlite3
 import subprocess
@@ -13,12 +14,12 @@ import pytest
 from minds import Position
 from minds.board import tables as present
 from minds.engine.engine import Engine
-from minds.engine.entrypoints import entry_lay
+from minds.engine.entrypoints import entry_set_state
 from minds.evaluation.tuned import weights
 from minds.training import knowledge, tables
+from minds.training.features import piece_features, share_of_midgame, tables_score
 from minds.training.fitting import fit, fit_scale, loss
 from minds.training.hindsight import expectation, outcomes
-from minds.training.looking import find_pieces, share_of_midgame, tables_say
 from minds.training.openings import random_openings
 from minds.training.picture import draw
 from minds.training.sample import Sample, gather, held_out, rows_of
@@ -31,7 +32,7 @@ SCALE = 0.006
 
 
 def made_up(worth: np.ndarray, rows: int = 40_000) -> Sample:
-    """Rows in which each thing counts now and then, with results as these numbers make them likely."""
+    """Rows with random features, and results drawn with the likelihood these numbers give them."""
     chance = np.random.default_rng(7)
     times = chance.integers(-2, 3, (rows, len(worth)))
     share = chance.random(rows)
@@ -48,7 +49,7 @@ HIDDEN = np.array([[100.0, 150.0], [30.0, -20.0], [-80.0, 0.0]])
 
 
 def test_what_is_hidden_is_found() -> None:
-    """From results alone come the numbers that made them, and the scale of those."""
+    """The numbers and scale behind random results are recovered."""
     sample = made_up(HIDDEN)
     assert fit_scale(sample, HIDDEN) == pytest.approx(SCALE, rel=0.05)
     found = fit(sample, np.zeros_like(HIDDEN), SCALE, np.zeros((3, 3)))
@@ -56,20 +57,20 @@ def test_what_is_hidden_is_found() -> None:
 
 
 def test_springs_hold() -> None:
-    """What is held fast stays where it was."""
+    """Strong springs keep the numbers where they start."""
     sample, start = made_up(HIDDEN, 2000), np.full_like(HIDDEN, 5.0)
     assert np.abs(fit(sample, start, SCALE, np.eye(3)) - start).max() < 0.5
 
 
 def test_a_perfect_forecast_is_no_surprise() -> None:
-    """The loss is that of a coin where nothing is known, and falls with knowledge."""
+    """The loss is that of a coin toss without knowledge, and falls with it."""
     sample = made_up(HIDDEN, 5000)
     assert loss(sample, np.zeros_like(HIDDEN), SCALE) == pytest.approx(np.log(2))
     assert loss(sample, HIDDEN, SCALE) < 0.65
 
 
 def test_rows_are_chosen_whole() -> None:
-    """Each chosen row keeps what counts in it."""
+    """Each chosen row keeps its features."""
     sample = made_up(HIDDEN, 100)
     out = held_out(sample)
     assert out.sum() == 10
@@ -78,7 +79,7 @@ def test_rows_are_chosen_whole() -> None:
 
 
 def test_what_is_written_can_be_read(tmp_path: Path) -> None:
-    """The file of tables holds the very numbers, in the very form of the present one."""
+    """The written tables hold the same numbers, values and phases."""
     worth = np.rint(tables.START + np.random.default_rng(3).normal(0, 40, tables.START.shape))
     path = tmp_path / "tables.py"
     path.write_text(tables_source(*tables.drawn(worth), 10, 2), encoding="utf-8")
@@ -88,25 +89,35 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     assert read["PHASES"] == present.PHASES
 
 
+def numbers_in(source: str) -> tuple[int, int]:
+    """The positions and games that a written file names in its docstring."""
+    found = re.search(r"([\d,]+)\s+quiet positions from ([\d,]+) games", source)
+    assert found is not None
+    return int(found[1].replace(",", "")), int(found[2].replace(",", ""))
+
+
 def test_the_present_tables_were_written_so() -> None:
-    """Nobody has changed tables.py by hand: its numbers drawn again give its text."""
+    """minds/board/tables.py is exactly what the training writes for its numbers, docstring included."""
     source = Path(present.__file__).read_text(encoding="utf-8")
-    drawn = tables_source(present.MIDGAME, present.ENDGAME, 0, 0)
-    assert source[source.index("# What") :] == drawn[drawn.index("# What") :]
+    assert source == tables_source(present.MIDGAME, present.ENDGAME, *numbers_in(source))
 
 
 def test_weights_can_be_read(tmp_path: Path) -> None:
-    """So does the file of weights; and nobody has changed the present one by hand."""
+    """Written weights read back as the same numbers."""
     worth = knowledge.drawn(np.random.default_rng(3).normal(0, 40, (weights.SIZE, 2)))
     path = tmp_path / "weights.py"
     path.write_text(weights_source(worth, 10, 2), encoding="utf-8")
     assert runpy.run_path(str(path))["WORTH"] == worth
-    source, drawn = Path(weights.__file__).read_text(encoding="utf-8"), weights_source(weights.WORTH, 0, 0)
-    assert source[source.index("import") :] == drawn[drawn.index("import") :]
+
+
+def test_the_present_weights_were_written_so() -> None:
+    """minds/evaluation/tuned/weights.py is exactly what the training writes for its numbers, docstring included."""
+    source = Path(weights.__file__).read_text(encoding="utf-8")
+    assert source == weights_source(weights.WORTH, *numbers_in(source))
 
 
 def test_springs_cost_nothing_for_a_whole_kind() -> None:
-    """All knights dearer is free, one knight dearer is not; pawns are never looked at where they cannot stand."""
+    """Changing all knights costs nothing, one knight does; pawns' impossible squares are ignored."""
     hold = tables.springs(1.0, 1.0, 1.0)
     knights = np.zeros(tables.COUNT)
     knights[64 * 4 : 64 * 5] = 1
@@ -125,7 +136,7 @@ SCHEMA = """
 
 
 def store_of(path: Path, games: int = 3, result: object = 1.0, action: str | None = None) -> Path:
-    """A store as the arena would leave it, of random games, the last one played twice alike."""
+    """A store of random games as the arena writes it, with the last game duplicated."""
     chance = random.Random(5)
     with sqlite3.connect(path) as connection:
         connection.executescript(SCHEMA)
@@ -149,7 +160,7 @@ def store_of(path: Path, games: int = 3, result: object = 1.0, action: str | Non
 
 
 def test_a_store_is_read(tmp_path: Path) -> None:
-    """Each line of play once, and only positions in which nothing hangs; all the material is in the row."""
+    """Duplicate games are read once, and only quiet positions are kept, with all their material."""
     games = list(games_in(store_of(tmp_path / "arena.sqlite")))
     assert [game.number for game in games] == [1, 2, 3]
     sample = gather(games)
@@ -161,32 +172,32 @@ def test_a_store_is_read(tmp_path: Path) -> None:
 
 
 def test_rows_add_up_to_the_score() -> None:
-    """What is seen of a position, times the tables the engine has now, is what the engine says of it."""
+    """A position's features times the present tables are its score."""
     worth, engine = tables.flat(present.MIDGAME, present.ENDGAME), Engine(mebibytes=1)
     columns, times = np.zeros(64, np.int32), np.zeros(64, np.int16)
     for position in middlegames(100):
-        entry_lay(position._at, engine.address)
-        count = find_pieces(engine.address, columns, times)
+        entry_set_state(position._address, engine.address)
+        count = piece_features(engine.address, columns, times)
         midgame, endgame = times[:count] @ worth[columns[:count]]
         share = share_of_midgame(engine.address)
         told = position.score if position.turn == 0 else -position.score
         assert abs(midgame * share + endgame * (1 - share) - told) < 1
-        assert tables_say(engine.address) == told
+        assert tables_score(engine.address) == told
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [({"result": 0.7}, "result '0.7'"), ({"action": "0,63"}, "cannot be played"), ({"action": "hello"}, "no move")],
+    [({"result": 0.7}, "result '0.7'"), ({"action": "0,63"}, "cannot be played"), ({"action": "hello"}, "not a move")],
 )
 def test_damaged_games_are_refused(tmp_path: Path, options: dict[str, object], said: str) -> None:
-    """What no arena wrote is named."""
+    """A damaged game is rejected with what is wrong in it."""
     path = store_of(tmp_path / "arena.sqlite", **options)  # type: ignore[arg-type]
     with pytest.raises(StoreError, match=said):
         gather(games_in(path))
 
 
 def test_what_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
-    """A missing file, a text and an empty database end the command with a sentence, not a traceback."""
+    """A missing file, a text file and an empty database end the command with one line."""
     text, empty = tmp_path / "text", tmp_path / "empty"
     text.write_text("hello " * 500, encoding="utf-8")
     empty.touch()
@@ -197,12 +208,12 @@ def test_what_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
-    assert done.stderr.splitlines()[-1].startswith("tune: ")
+    assert done.stderr.splitlines()[-1].startswith("minds.training: ")
     assert not (tmp_path / "out").exists()
 
 
 def test_openings_are_level_and_repeatable() -> None:
-    """Some random moves each, both sides about equal, and the same again for the same seed."""
+    """Openings are different, level, and the same for the same seed."""
     found = list(random_openings(4, seed=11))
     assert len(set(found)) == 4
     assert found == list(random_openings(4, seed=11))
@@ -211,16 +222,16 @@ def test_openings_are_level_and_repeatable() -> None:
 
 
 def test_hindsight_ends_with_the_result() -> None:
-    """The last position came to the result, nearly; an early one to what the players thought of it as well."""
+    """The last target is nearly the result; an early one also depends on the players' scores."""
     game = Game(1, "", 1.0, [""] * 200, [-300.0 if ply % 2 == 0 else 300.0 for ply in range(200)])
-    came_to = outcomes(game, 0)  # White thinks itself lost all the time, and wins
+    came_to = outcomes(game, 0)  # White's scores are bad throughout, but White wins
     assert came_to[-1] > 0.95
     assert came_to == sorted(came_to)
     assert expectation(-300) < came_to[0] < 0.25
-    assert outcomes(game, 1)[0] > 0.85  # were it Black who began, all had seen it coming
+    assert outcomes(game, 1)[0] > 0.85  # if Black moved first, the scores agree with the result
 
 
 def test_the_picture_is_drawn(tmp_path: Path) -> None:
-    """Twelve heat maps in one file."""
+    """The picture is written as PNG."""
     draw(tmp_path / "tables.png")
     assert (tmp_path / "tables.png").read_bytes().startswith(b"\x89PNG")

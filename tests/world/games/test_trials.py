@@ -17,7 +17,7 @@ def theme(trial: Opening) -> str:
     return trial.name.rpartition(" ")[0]
 
 
-def board_of(trial: Opening) -> chess.Board:
+def bitboard_of(trial: Opening) -> chess.Board:
     """The position as python-chess has it, with its past."""
     board = chess.Board(trial.start)
     for action in trial.actions:
@@ -110,7 +110,7 @@ CLAIMS: dict[str, Callable[[chess.Board], object]] = {
 def test_there_are_sixty_and_all_different() -> None:
     """No position is asked about twice, and every name is there once."""
     assert len(TRIALS) == 60
-    assert len({board_of(trial).fen() for trial in TRIALS}) == 60
+    assert len({bitboard_of(trial).fen() for trial in TRIALS}) == 60
     assert len({trial.name for trial in TRIALS}) == 60
     assert {theme(trial) for trial in TRIALS} == set(CLAIMS)
 
@@ -122,7 +122,7 @@ def test_trials_are_what_they_claim(trial: Opening) -> None:
     world.newrun(trial.start)
     for action in trial.actions:
         world.takeaction(action)
-    board = board_of(trial)
+    board = bitboard_of(trial)
     assert world.ending() is None
     assert len(world.actions()) == board.legal_moves.count()
     assert CLAIMS[theme(trial)](board), board.fen()
@@ -131,7 +131,7 @@ def test_trials_are_what_they_claim(trial: Opening) -> None:
 def test_mates_and_castling_are_for_both_colours() -> None:
     """White and Black are asked."""
     for wanted in ("mate in one", "castling both ways", "promotion", "en passant", "double check", "many moves"):
-        assert {board_of(trial).turn for trial in TRIALS if theme(trial) == wanted} == {True, False}, wanted
+        assert {bitboard_of(trial).turn for trial in TRIALS if theme(trial) == wanted} == {True, False}, wanted
 
 
 def test_other_worlds_have_trials_of_their_own() -> None:

@@ -1,18 +1,18 @@
-"""A move as one integer: how the core writes it down and reads it.
+"""A move as one integer, as compiled code stores it.
 
     bits   0–5    6–11    12–14      15–18     19–22  23          24
            source target  promotion  captured  piece  en passant  castling
 
-`captured` and `piece` are the original's numbers (0 nothing, 1–6 white, 7–12 black). `promotion`
-is that number for White whatever the colour, 0 when there is none.
+`captured` and `piece` are piece numbers of the original World (0 nothing, 1–6 white, 7–12 black).
+`promotion` is the number of the white piece for either colour, 0 if the move does not promote.
 """
 
 from minds.board.compiled import inlined
 
 TARGET, PROMOTION, CAPTURED, PIECE = 6, 12, 15, 19
 EN_PASSANT, CASTLING = 1 << 23, 1 << 24
-PLAIN = (1 << CAPTURED) - 1  # source, target and promotion: what a player says of a move
-SEEN = (1 << PIECE) - 1  # that, and what it captures: what a player sees of a move
+NOTATION_BITS = (1 << CAPTURED) - 1  # source, target and promotion: all that a notation such as e7e8q states
+LISTED_BITS = (1 << PIECE) - 1  # the same and the captured piece: all that a listed Move shows
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""Several threads at one table: as right as one, within the same budget, and gone when the answer is there."""
+"""Several threads with one table are as right as one, within the same budget, and end with the search."""
 
 import threading
 
@@ -12,8 +12,8 @@ from tests.minds.conftest import middlegames
 from world.api import Budget
 
 
-def test_a_crowd_finds_what_one_finds() -> None:
-    """A mate is a mate, and every move is legal."""
+def test_threads_find_what_one_finds() -> None:
+    """Several threads find a mate, and every move they choose is legal."""
     engine = Engine(mebibytes=4, threads=3)
     line, thoughts = engine.find(Position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), Budget(nodes=600_000))
     assert (line.moves[0].uci, thoughts["mate"]) == ("a1a6", 2)
@@ -22,18 +22,18 @@ def test_a_crowd_finds_what_one_finds() -> None:
         assert position.parse(line.moves[0].action)
 
 
-def test_nobody_stays_behind() -> None:
-    """When the answer is there, whoever helped has stopped."""
+def test_helpers_end_with_the_search() -> None:
+    """Every helper thread has searched, and has ended when the answer is there."""
     before = threading.active_count()
     engine = Engine(mebibytes=4, threads=4)
     _, thoughts = engine.find(Position(), Budget(nodes=1_000_000))
     assert threading.active_count() == before
     assert thoughts["nodes"] > 0
-    assert all(engine.crowd.searchers[number]["nodes"][0] > 0 for number in range(3))
+    assert all(engine.helpers.searchers[number]["nodes"][0] > 0 for number in range(3))
 
 
 def test_nodes_are_shared_out() -> None:
-    """All together spend no more than one may."""
+    """All threads together stay within the node budget."""
     engine = Engine(mebibytes=4, threads=2)
     for position in middlegames(10):
         assert engine.find(position, Budget(nodes=5000))[1]["nodes"] <= 5000
@@ -43,6 +43,6 @@ def test_nodes_are_shared_out() -> None:
     ("name", "value"), [("hash", 0), ("hash", 5000), ("threads", 0), ("threads", 65), ("depth", 0)]
 )
 def test_parameters_make_sense(name: str, value: int) -> None:
-    """No table of nothing, no crowd of nobody."""
+    """Parameters out of range are rejected with the range."""
     with pytest.raises(ParameterError, match=f"{name}={value}; expected 1 to"):
         PstEngine(**{name: value})

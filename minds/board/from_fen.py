@@ -1,4 +1,4 @@
-"""A FEN laid out as a state, and refused if no game can lead there."""
+"""Turns a FEN into a state of the core, or rejects it as impossible."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ import numpy as np
 from minds.board import entrypoints
 from minds.board import fen as notation
 from minds.board.compiled import address_of
-from minds.board.settle import IMPOSSIBLE_EN_PASSANT, LEFT_IN_CHECK, POSSIBLE, TOO_MANY_CHECKS
+from minds.board.initialise import IMPOSSIBLE_EN_PASSANT, LEFT_IN_CHECK, POSSIBLE, TOO_MANY_CHECKS
 from minds.board.squares import LETTERS, SQUARE_NAMES
 from minds.board.state import STATE
 from minds.errors import FenError
 
 
-def lay_out(fen: str) -> tuple[Any, Any]:
-    """The address of a new state for a FEN, and the array that keeps it alive; FenError if it cannot be."""
+def state_from_fen(fen: str) -> tuple[Any, Any]:
+    """The address of a new state for a FEN, and the array that keeps it alive; raises FenError."""
     fields = notation.read(fen)
     pieces, colours = [0] * 6, [0] * 2
     for square, number in enumerate(fields.squares):
@@ -27,14 +27,14 @@ def lay_out(fen: str) -> tuple[Any, Any]:
     row["castling"], row["turn"], row["en_passant"] = fields.castling, fields.turn, fields.en_passant
     row["halfmoves"], row["fullmoves"] = fields.halfmoves, fields.fullmoves
     place = address_of(row)
-    verdict = entrypoints.entry_settle(place)
+    verdict = entrypoints.entry_initialise(place)
     if verdict != POSSIBLE:
-        raise refusal(verdict, fields, place)
+        raise impossible(verdict, fields, place)
     return place, row
 
 
-def refusal(verdict: int, fields: notation.Fields, at: Any) -> FenError:
-    """Why a position cannot be, in words."""
+def impossible(verdict: int, fields: notation.Fields, at: Any) -> FenError:
+    """The error that explains why a position is impossible."""
     mover, other = notation.COLOUR_NAMES[fields.turn], notation.COLOUR_NAMES[1 - fields.turn]
     checked = 1 - fields.turn if verdict == LEFT_IN_CHECK else fields.turn
     givers = int(entrypoints.entry_checkers(at, checked))
@@ -47,9 +47,9 @@ def refusal(verdict: int, fields: notation.Fields, at: Any) -> FenError:
         return FenError("turn (field 2)", "wb"[fields.turn], f"{'wb'[checked]}: the {other} king is in check ({named})")
     if verdict == TOO_MANY_CHECKS:
         placement = notation.write(fields).split()[0]
-        return FenError(notation.WHERE_IT_STANDS, placement, f"at most two pieces to give check at once, not {named}")
+        return FenError(notation.PLACEMENT, placement, f"at most two pieces giving check, not {named}")
     assert verdict == IMPOSSIBLE_EN_PASSANT
     passed = SQUARE_NAMES[fields.en_passant]
     return FenError(
-        "en passant (field 4)", passed, f"a double step, before which the {mover} king was not yet in check"
+        "en passant (field 4)", passed, f"a double step before which the {mover} king was not already in check"
     )

@@ -1,45 +1,39 @@
-"""A state made whole: what follows from where the pieces stand, and whether any game could have led there."""
+"""Computes a new state's key and scores from its pieces, and checks that the position is possible."""
 
 from minds.board.compiled import core, inlined, popcount
 from minds.board.keys import PIECE_KEYS, TURN_KEY, castling_key
 from minds.board.make import set_en_passant
 from minds.board.scores import END, MID, PHASE, SCORES
-from minds.board.squares import BLACK, NONE, Bitboard, bit
+from minds.board.squares import BLACK, NONE, bit
 from minds.board.state import NO_SQUARE, State, piece_at
-from minds.board.threats import attackers, king_of
+from minds.board.threats import attackers, checkers, king_of
 
 POSSIBLE, LEFT_IN_CHECK, TOO_MANY_CHECKS, IMPOSSIBLE_EN_PASSANT = range(4)
 
 
-@core
-def checkers(state: State, colour: int) -> Bitboard:
-    """The pieces that give check to this colour's king."""
-    return attackers(state, king_of(state, colour), state.colours[0] | state.colours[1], 1 - colour)
-
-
 @inlined
 def was_in_check_before(state: State, king: int, us: int, passed: int) -> bool:
-    """Whether our king was attacked already before the enemy's double step over this square."""
+    """True if our king was attacked already before the enemy's double step over this square."""
     arrived, started = bit(passed ^ 8), bit(passed ^ 24)
     occupied = (state.colours[0] | state.colours[1]) ^ arrived ^ started
     return attackers(state, king, occupied, 1 - us) & ~arrived != NONE
 
 
 @core
-def settle(state: State) -> int:
-    """Work out key, scores and phase from the pieces; POSSIBLE, or what is wrong with the state."""
+def initialise(state: State) -> int:
+    """Fill in key, scores and phase from the pieces; return POSSIBLE, or why the position is impossible."""
     us = int(state.turn)
     king = king_of(state, us)
     if checkers(state, 1 - us) != NONE:
         return LEFT_IN_CHECK
-    # Three pieces cannot come to give check at once. How two came to is not asked: published test positions,
-    # made by hand, have bishops in opposite corners do it.
+    # Three pieces can never give check at once. Double checks are not examined further: published test positions,
+    # made by hand, have impossible ones.
     if popcount(checkers(state, us)) > 2:
         return TOO_MANY_CHECKS
     passed = int(state.en_passant)
     if passed != NO_SQUARE and was_in_check_before(state, king, us, passed):
         return IMPOSSIBLE_EN_PASSANT
-    sum_up(state)
+    compute_totals(state)
     state.en_passant = NO_SQUARE
     if passed != NO_SQUARE:
         set_en_passant(state, passed)
@@ -47,8 +41,8 @@ def settle(state: State) -> int:
 
 
 @inlined
-def sum_up(state: State) -> None:
-    """Key, scores and phase from nothing: what `make` keeps up from move to move."""
+def compute_totals(state: State) -> None:
+    """Compute key, scores and phase from scratch; `make` updates them from move to move."""
     state.key = castling_key(state.castling)
     if state.turn == BLACK:
         state.key ^= TURN_KEY

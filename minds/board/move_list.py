@@ -1,18 +1,18 @@
-"""What becomes of the targets that the generator finds: moves in a list or, much faster, only their number.
+"""Adds moves to a list or, much faster, only counts them.
 
-Every function here adds to `count` moves and returns the new count. Where `out` is None that is all, and
-Numba compiles the rest away; else the moves are written there.
+Every function here adds to `count` moves and returns the new count. Where `out` is None nothing is
+written, and Numba compiles the writing away.
 """
 
-from minds.board.codes import CAPTURED, PIECE, PROMOTION, TARGET
 from minds.board.compiled import core, inlined, popcount
+from minds.board.move_code import CAPTURED, PIECE, PROMOTION, TARGET
 from minds.board.squares import LAST_RANKS, NONE, PAWN, QUEEN, WHITE, Bitboard, bit, number_of, pop
 from minds.board.state import Codes, State, piece_at
 
 
 @core
 def write_moves(state: State, out: Codes, count: int, piece: int, source: int, targets: Bitboard) -> int:
-    """Write down a piece's moves to each of its targets."""
+    """Write a piece's moves to each of its targets."""
     enemy = state.colours[1 - state.turn]
     while targets != NONE:
         target, targets = pop(targets)
@@ -24,7 +24,7 @@ def write_moves(state: State, out: Codes, count: int, piece: int, source: int, t
 
 @core
 def write_pawn_moves(state: State, out: Codes, count: int, step: int, targets: Bitboard) -> int:
-    """Write down the moves of all pawns that reach these targets by the same step."""
+    """Write the moves of all pawns that reach these targets by the same step."""
     us = int(state.turn)
     enemy = state.colours[1 - us]
     piece = number_of(PAWN, us)
@@ -43,7 +43,7 @@ def write_pawn_moves(state: State, out: Codes, count: int, step: int, targets: B
 
 
 @inlined
-def moves_to(state: State, out: Codes, count: int, piece: int, source: int, targets: Bitboard) -> int:
+def add_moves(state: State, out: Codes, count: int, piece: int, source: int, targets: Bitboard) -> int:
     """Add a piece's moves to each of its targets."""
     if out is None:
         return count + popcount(targets)
@@ -51,7 +51,7 @@ def moves_to(state: State, out: Codes, count: int, piece: int, source: int, targ
 
 
 @inlined
-def pawn_moves_to(state: State, out: Codes, count: int, step: int, targets: Bitboard) -> int:
+def add_pawn_moves(state: State, out: Codes, count: int, step: int, targets: Bitboard) -> int:
     """Add the moves of all pawns that reach these targets by the same step."""
     if out is None:
         return count + popcount(targets) + 3 * popcount(targets & LAST_RANKS)

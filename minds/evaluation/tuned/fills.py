@@ -1,4 +1,4 @@
-"""Sets of squares along files, as a side sees them: ahead of it, beside it, the file as a whole."""
+"""Fills of a bitboard along files: the next square, all squares in front, whole files, neighbouring files."""
 
 from minds.board.compiled import inlined
 from minds.board.squares import FILE_A, FILE_H, ONE, WHITE, Bitboard
@@ -7,14 +7,14 @@ EIGHT, SIXTEEN, THIRTY_TWO = Bitboard(8), Bitboard(16), Bitboard(32)
 
 
 @inlined
-def ahead(squares: Bitboard, colour: int) -> Bitboard:
-    """One step forward."""
+def forward(squares: Bitboard, colour: int) -> Bitboard:
+    """These squares moved one step forward."""
     return squares << EIGHT if colour == WHITE else squares >> EIGHT
 
 
 @inlined
-def all_ahead(squares: Bitboard, colour: int) -> Bitboard:
-    """Every square in front, to the end of the board."""
+def front_spans(squares: Bitboard, colour: int) -> Bitboard:
+    """All squares in front of these, to the end of the board."""
     if colour == WHITE:
         squares = squares << EIGHT
         squares |= squares << EIGHT
@@ -27,14 +27,14 @@ def all_ahead(squares: Bitboard, colour: int) -> Bitboard:
 
 
 @inlined
-def files(squares: Bitboard) -> Bitboard:
-    """The whole files on which these squares lie."""
+def file_fill(squares: Bitboard) -> Bitboard:
+    """All squares of the files these squares are on."""
     squares |= (squares << EIGHT) | (squares >> EIGHT)
     squares |= (squares << SIXTEEN) | (squares >> SIXTEEN)
     return squares | (squares << THIRTY_TWO) | (squares >> THIRTY_TWO)
 
 
 @inlined
-def beside(squares: Bitboard) -> Bitboard:
-    """The neighbours to the left and to the right."""
+def adjacent(squares: Bitboard) -> Bitboard:
+    """The squares directly to the left and right."""
     return ((squares & ~FILE_A) >> ONE) | ((squares & ~FILE_H) << ONE)

@@ -1,4 +1,4 @@
-"""Python's side of a compiled search: lays the position on the searcher, minds the clock, and reads what was found."""
+"""The Python side of a compiled search: sets the position, watches the time and reads the result."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from time import perf_counter
 from minds.board.compiled import address_of
 from minds.board.move import Move
 from minds.board.position import Position
-from minds.engine.entrypoints import entry_lay
+from minds.engine.entrypoints import entry_set_state
 from minds.engine.searcher import PAST, new_searcher
 from minds.search.allowance import seconds_for
 from minds.search.depths import DEEPEST
@@ -17,24 +17,24 @@ from minds.search.game import Line, thoughts_of
 from world.api import Budget, Thoughts
 
 NO_LIMIT = 1 << 62
-ENOUGH = 0.5  # of the time: another depth would hardly come to its end
+STOP_SHARE = 0.5  # of the time: after that, another depth would hardly finish
 
-Compiled = Callable[[int, int], int]  # a searcher's address and a depth; the score
+Compiled = Callable[[int, int], int]  # takes a searcher's address and a depth, returns the score
 
 
-class Thinker:
-    """A searcher, and a search of the textbook at it."""
+class CompiledSearch:
+    """A searcher record, and iterative deepening with one of the textbook searches on it."""
 
     def __init__(self) -> None:
         self.searcher = new_searcher()
         self.address = address_of(self.searcher)
 
-    def think(self, search: Compiled, position: Position, depth: int, budget: Budget) -> tuple[Line[Move], Thoughts]:
-        """The best line that a search finds within the budget, and what there is to tell of it.
+    def deepen(self, search: Compiled, position: Position, depth: int, budget: Budget) -> tuple[Line[Move], Thoughts]:
+        """Return the best line a search finds within the budget, and the thoughts on it.
 
-        A search that nothing limits goes to its depth at once.
+        Without a limit on time or nodes it searches the full depth at once.
         """
-        self.lay(position, budget)
+        self.set_position(position, budget)
         depth = min(depth, budget.depth or depth, DEEPEST)
         seconds = seconds_for(budget)
         first = depth if seconds is None and budget.nodes is None else 1
@@ -44,22 +44,22 @@ class Thinker:
                 score = int(search(self.address, deeper))
                 if self.is_stopped:
                     break
-                found, reached = Line(score, self.line()), deeper
-                if seconds is not None and perf_counter() - start > ENOUGH * seconds:
+                found, reached = Line(score, self.best_line()), deeper
+                if seconds is not None and perf_counter() - start > STOP_SHARE * seconds:
                     break
         return found, thoughts_of(found, reached, self.nodes)
 
-    def lay(self, position: Position, budget: Budget) -> None:
-        """Put a position on the searcher, and what was before it."""
+    def set_position(self, position: Position, budget: Budget) -> None:
+        """Put a position at the root, with the keys of the game before it."""
         searcher, before = self.searcher, position.keys[1 : PAST + 1]
-        entry_lay(position._at, self.address)
+        entry_set_state(position._address, self.address)
         searcher["keys"][0, : len(before)] = before[::-1]
         searcher["past"][0], searcher["nodes"][0], searcher["stop"][0], searcher["deepest"][0] = len(before), 0, 0, 0
         searcher["limit"][0] = NO_LIMIT if budget.nodes is None else budget.nodes
 
     @contextmanager
     def stopped_after(self, seconds: float | None) -> Iterator[None]:
-        """Whatever is searched meanwhile comes to an end in time."""
+        """Stop the search after this many seconds, for the duration of a `with` block."""
         if seconds is None:
             yield
             return
@@ -69,29 +69,29 @@ class Thinker:
             yield
         finally:
             alarm.cancel()
-            alarm.join()  # or it might still stop the next search
+            alarm.join()  # otherwise it might stop the next search
 
     def stop(self) -> None:
-        """Come to an end; called from another thread."""
+        """Stop the search; called from another thread."""
         self.searcher["stop"][0] = 1
 
     @property
     def is_stopped(self) -> bool:
-        """Whether what was found last does not count."""
+        """True if the last search was stopped, so that its score is void."""
         return bool(self.searcher["stop"][0])
 
     @property
     def nodes(self) -> int:
-        """So many were looked at."""
+        """Nodes searched."""
         return int(self.searcher["nodes"][0])
 
-    def line(self) -> tuple[Move, ...]:
-        """The moves that are expected, as far as known."""
-        length = int(self.searcher["lengths"][0, 0])
-        return tuple(Move.from_code(code) for code in self.searcher["lines"][0, 0, :length].tolist())
+    def best_line(self) -> tuple[Move, ...]:
+        """The principal variation."""
+        length = int(self.searcher["pv_lengths"][0, 0])
+        return tuple(Move.from_code(code) for code in self.searcher["pv"][0, 0, :length].tolist())
 
 
 @cache
-def shared_thinker() -> Thinker:
-    """One searcher for searches that remember nothing."""
-    return Thinker()
+def shared_search() -> CompiledSearch:
+    """The one searcher shared by searches without a memory."""
+    return CompiledSearch()
