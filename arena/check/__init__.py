@@ -1,1 +1,1 @@
-"""A mind examined as the tournament will: in the same jail, under the same limits, on positions where minds fail."""
+"""`arena check`: try a mind as a tournament will, in the same jail and limits, on positions where minds fail."""

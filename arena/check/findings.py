@@ -1,4 +1,4 @@
-"""What an examination finds: answers with their cost, what is refused, and what is only remarked."""
+"""The findings of an examination: answers with their cost, failures, games and remarks."""
 
 from msgspec import Struct, field
 
@@ -6,29 +6,29 @@ from world.api import Fault
 
 
 class Answer(Struct, frozen=True):
-    """What a mind said of a state, and what that cost."""
+    """A mind's legal answer to one position, and its cost."""
 
-    number: int  # of the state among all, from 1
-    name: str  # what kind of state it is
+    number: int  # of the position, from 1
+    name: str  # of the position, e.g. "promotion 1"
     state: str
     action: str
     seconds: float
     cpu: float
-    price: float  # of its clock
-    memory: int  # bytes that it had taken then
+    price: float  # seconds charged to its clock
+    memory: int  # bytes it held at that time
 
 
-class Refusal(Struct, frozen=True):
-    """Why a mind cannot play in a tournament: with what it was asked, and the command that shows it again."""
+class Failure(Struct, frozen=True):
+    """A fault that would forfeit a game, and the command that shows it again."""
 
     where: str
     fault: Fault
-    again: str
+    command: str
     board: str = ""
 
 
 class Game(Struct, frozen=True):
-    """A game that it played."""
+    """A game that the mind played."""
 
     colour: str
     score: float
@@ -37,22 +37,22 @@ class Game(Struct, frozen=True):
 
 
 class Findings(Struct):
-    """All that was found, in the order of looking."""
+    """Everything that an examination found."""
 
     spec: str
     name: str
-    says: str
+    description: str  # the first line of its docstring
     parameters: dict[str, str]
     budget: str
     limits: str
-    layers: str = ""
-    sees: str = ""
-    ready: float = 0.0  # seconds from the order to the first answer
-    states: int = 0  # that there are
+    layers: str = ""  # of its jail
+    readable: str = ""  # files and folders that it can read in the jail
+    ready: float = 0.0  # seconds from its start to its first answer
+    positions: int = 0  # in all
     answers: list[Answer] = field(default_factory=list)
-    repeated: int = 0  # answers that were asked for again …
-    differing: int = 0  # … and of those, how many were others
+    repeated: int = 0  # answers that were asked for twice
+    differing: int = 0  # of these, answers that differed
     games: list[Game] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     seconds: float = 0.0

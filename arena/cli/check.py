@@ -1,4 +1,4 @@
-"""`arena check`: will a mind do in a tournament?"""
+"""`arena check`: try a mind as a tournament will."""
 
 import shlex
 import sys
@@ -11,22 +11,29 @@ from arena.cli.plan import TRUST, plan_options, read_options
 
 if TYPE_CHECKING:
     from arena.check.findings import Findings
+    from arena.tournament.plan import Plan
 
 OTHERS = ("format", "games", "rounds", "openings", "order", "seed", "tc", "max_plies", "draw", "resign", "concurrency")
-SECOND = "remote:second"  # a plan needs two minds; this one fits every world, and is not asked
-USUAL = 0.1  # seconds for an answer, where nothing else is said
+SECOND = "remote:second"  # a plan needs two minds; this one fits every world, and is never started
+MOVETIME = 0.1  # seconds a move, if neither the plan nor an option sets a budget
+RIVALS = ["any-random-legal-move", "minimax"]
 
 
-@click.command(short_help="Try a mind as the tournament will.")
+@click.command(short_help="Try a mind as a tournament will.")
 @click.argument("spec")
-@click.option("--plan", "path", type=click.Path(path_type=Path), metavar="FILE", help="Under the limits of this plan.")
+@click.option("--plan", "path", type=click.Path(path_type=Path), metavar="FILE", help="Plan whose limits apply.")
 @plan_options(*OTHERS)
 @click.option(
-    "--seconds", default=15.0, type=click.FloatRange(1, 10_000), show_default=True, help="It may take in all."
+    "--seconds",
+    default=15.0,
+    type=click.FloatRange(1, 10_000),
+    show_default=True,
+    metavar="SECONDS",
+    help="Time for the whole examination, in seconds.",
 )
-@click.option("--position", type=click.IntRange(1), metavar="N", help="Ask it about this position only.")
+@click.option("--position", type=click.IntRange(1), metavar="N", help="Number of the only position to ask about.")
 @TRUST
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 def check(
     spec: str,
     path: Path | None,
@@ -36,37 +43,32 @@ def check(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Try a mind as the tournament will: in the same jail and limits, on positions where minds fail, and in two games.
+    """Try a mind as a tournament will: in the same jail and limits, on positions where minds fail, and in two games.
 
-    Without a plan or a budget it has 0.1 s for an answer. What is refused comes with the command that shows it again,
-    and the exit code 1; remarks are only remarks.
+    Without a plan or a budget, it has 0.1 s a move. Each failure comes with the command that shows it again. The exit
+    code is 1 if there was a failure; remarks do not change it.
     """
     import msgspec
 
     from arena.cell.admission import admit
     from arena.check.examine import Examination
-    from arena.check.words import lines
 
     options = dict.fromkeys(OTHERS) | options
-    plan = read_options((), path, options | {"minds": [spec, SECOND]})
+    plan: Plan = read_options((), path, options | {"minds": [spec, SECOND]})
     if plan.budget.is_unlimited:
-        plan = msgspec.structs.replace(plan, movetime=USUAL)
+        plan = msgspec.structs.replace(plan, movetime=MOVETIME)
     admit([spec], trusted)
-    examination = Examination(spec, plan, seconds, trusted, _given())
-    if position is not None and position > len(examination.trials):
-        raise click.UsageError(f"--position {position}; there are {len(examination.trials)} in {plan.world}")
+    examination = Examination(spec, plan, seconds, trusted, _given_options())
+    count = len(examination.trials)
+    if position is not None and position > count:
+        raise click.UsageError(f"--position {position}; expected 1 to {count}, the positions of {plan.world}")
     found = examination.run(position or 0)
-    if as_json:
-        click.echo(msgspec.json.encode(found).decode())
-    else:
-        for line in lines(found, plan.budget.seconds, plan.memory):
-            click.echo(line)
-        click.echo(f"\n{_verdict(found, plan.world)}")
-    sys.exit(1 if found.refusals or not found.answers else 0)
+    _show(found, plan, as_json)
+    sys.exit(1 if found.failures or not found.answers else 0)
 
 
-def _given() -> list[str]:
-    """The options of this very command, to be given again; what is only a matter of showing is left out."""
+def _given_options() -> list[str]:
+    """Return the options of this command line, except --position and --json."""
     context, words = click.get_current_context(), []
     for parameter in context.command.params:
         name = str(parameter.name)
@@ -76,16 +78,29 @@ def _given() -> list[str]:
     return words
 
 
+def _show(found: "Findings", plan: "Plan", as_json: bool) -> None:
+    import msgspec
+
+    from arena.check.page import page
+
+    if as_json:
+        click.echo(msgspec.json.encode(found).decode())
+        return
+    for line in page(found, plan.budget.seconds, plan.memory):
+        click.echo(line)
+    click.echo(f"\n{_verdict(found, plan.world)}")
+
+
 def _verdict(found: "Findings", world: str) -> str:
     from minds.registry import lineup
 
     took = f"({found.seconds:.1f} s)"
-    if found.refusals:
-        return f"not yet {took}: mend what is refused, then ask again"
+    if found.failures:
+        return f"not ready {took}: fix the failures above, then check again"
     if not found.answers:
-        return f"not decided {took}: there was no time to ask it anything; --seconds gives it more"
-    usual, known = ["any-random-legal-move", "minimax"], lineup(world)
-    rivals = [name for name in (usual if set(usual) <= set(known) else known) if name != found.spec][:2]
+        return f"undecided {took}: no time was left to ask anything; use --seconds to allow more"
+    known = lineup(world)
+    rivals = [name for name in (RIVALS if set(RIVALS) <= set(known) else known) if name != found.spec][:2]
     where = [] if world == "chess" else ["--world", world]
     command = shlex.join(["arena", "run", *where, found.spec, *rivals, "--games", "10"])
     return f"ready {took}. The next command:\n{command}"

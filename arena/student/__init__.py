@@ -1,1 +1,1 @@
-"""What the arena does for students: a beginning."""
+"""The starting point for students: `arena new` makes a mind to build on."""

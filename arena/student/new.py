@@ -1,4 +1,4 @@
-"""A new mind: a folder with a mind that beats chance, what to do with it, and a test."""
+"""A new mind: a folder with a mind that beats random play, instructions, and a test."""
 
 import re
 from keyword import iskeyword
@@ -10,21 +10,21 @@ from minds.errors import quoted
 
 TEMPLATE = Path(__file__).parent / "template"
 FILES = {
-    "mind.py": "the mind: it beats chance, and loses to whoever looks further",
-    "README.md": "what to do next, the commands in order",
-    "test_mind.py": "what it should always do",
+    "mind.py": "the mind; it looks one move ahead",
+    "README.md": "the next commands, in order",
+    "test_mind.py": "its tests",
 }
-LONGEST = 40  # letters of a name
+MAX_NAME_LENGTH = 40
 
 
 def make(name: str, where: Path) -> list[Path]:
-    """Make the folder of that name, and say which files are in it; whatever is there already is left alone."""
+    """Make a folder with a mind of that name, and return its files. A NewMindError is raised if the folder exists."""
     words = {"name": name, "kind": class_name(name)}
     folder = where / name
     try:
         folder.mkdir()
     except FileExistsError:
-        raise NewMindError(f"there is a {quoted(name)} already; expected a name that is still free") from None
+        raise NewMindError(f"{quoted(name)} exists already; expected another name") from None
     for file in FILES:
         text = Template((TEMPLATE / f"{file}.txt").read_text(encoding="utf-8")).substitute(words)
         (folder / file).write_text(text, encoding="utf-8")
@@ -32,12 +32,12 @@ def make(name: str, where: Path) -> list[Path]:
 
 
 def class_name(name: str) -> str:
-    """What the class of a mind is called; a NewMindError if the name is none that a folder and a class could have.
+    """Return the name of a mind's class; a NewMindError is raised for a name that cannot name a folder and a class.
 
-    Nothing gets through that would have to be quoted in Python, in a shell or in a spec.
+    A valid name needs no quotes in Python, in a shell or in a spec.
     """
-    if len(name) > LONGEST:
-        raise NewMindError(f"the name {quoted(name)} has {len(name)} letters; expected at most {LONGEST}")
+    if len(name) > MAX_NAME_LENGTH:
+        raise NewMindError(f"the name {quoted(name)} has {len(name)} letters; expected at most {MAX_NAME_LENGTH}")
     found = "".join(word[:1].upper() + word[1:] for word in re.split("[-_]", name))
     if not re.fullmatch(r"[^\W\d_][\w-]*", name) or not found.isidentifier():
         raise NewMindError(f"the name {quoted(name)}; expected letters, digits, - and _, beginning with a letter")

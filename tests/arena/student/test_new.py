@@ -1,4 +1,4 @@
-"""`arena new`: what it makes works as it stands, and beats chance."""
+"""`arena new`: the mind it makes works without changes and beats random play."""
 
 import json
 import subprocess
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from arena.errors import NewMindError
-from arena.student.new import FILES, LONGEST, class_name, make
+from arena.student.new import FILES, MAX_NAME_LENGTH, class_name, make
 from minds.host import MindPlayer
-from minds.registry import load
+from minds.registry import learns, load
 from tests.arena.command import Completed
 from tests.arena.command import arena as command
 from tests.bench.strength import opening
@@ -25,7 +25,7 @@ def arena(folder: Path, *arguments: str) -> Completed:
 
 
 def test_it_says_what_it_made_and_what_comes_next(tmp_path: Path) -> None:
-    """Three files, each named, and the next command on the last line."""
+    """The command prints the three files, and the next command on the last line."""
     done = arena(tmp_path, "new", "my-mind")
     assert (done.returncode, done.stderr) == (0, "")
     assert sorted(path.name for path in (tmp_path / "my-mind").iterdir()) == sorted(FILES)
@@ -35,19 +35,19 @@ def test_it_says_what_it_made_and_what_comes_next(tmp_path: Path) -> None:
 
 
 def test_what_is_there_is_left_alone(tmp_path: Path) -> None:
-    """An existing folder, or file, is refused in one line, and nothing in it changes."""
+    """The name of an existing folder or file is rejected in one line, and nothing in it changes."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "taken").write_text("mine", encoding="utf-8")
     for name in ("mine", "taken"):
         done = arena(tmp_path, "new", name)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"arena: there is a '{name}' already; expected a name that is still free\n"
+        assert done.stderr == f"arena: '{name}' exists already; expected another name\n"
     assert list((tmp_path / "mine").iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["my_mind", "none", "mind", "käfer-2"])
 def test_the_made_folder_passes_its_own_test(tmp_path: Path, name: str) -> None:
-    """From the folder's parent, with pytest, as its README says; whatever the name is like."""
+    """pytest passes in the parent folder, as its README says, for any valid name."""
     make(name, tmp_path)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
@@ -55,8 +55,13 @@ def test_the_made_folder_passes_its_own_test(tmp_path: Path, name: str) -> None:
     assert load(str(tmp_path / name / "mind.py")).name == name
 
 
+def test_it_is_no_learner(tmp_path: Path) -> None:
+    """Neither the mind nor the files beside it make the arena play its games one after another."""
+    assert not learns(str(make("beginner", tmp_path)[0]))
+
+
 def test_it_beats_chance(tmp_path: Path) -> None:
-    """Of 20 games from random openings it wins at least 16."""
+    """It scores at least 16 points in 20 games from random openings."""
     spec = str(make("beginner", tmp_path)[0])
     players, score = [MindPlayer(load(spec)), MindPlayer(load("any-random-legal-move"))], 0.0
     for game in range(20):
@@ -68,7 +73,7 @@ def test_it_beats_chance(tmp_path: Path) -> None:
 
 
 def test_its_page_is_short_and_its_commands_are_there(tmp_path: Path) -> None:
-    """About fifteen lines of mind, half a page of words, and only commands of the arena."""
+    """The mind has about fifteen lines, the README half a page and only commands of the arena."""
     mind, page, _ = (path.read_text(encoding="utf-8") for path in make("a1", tmp_path))
     assert len(mind.splitlines()) <= 16
     assert len(page.splitlines()) <= 40
@@ -94,12 +99,25 @@ HOSTILE = [
     "a;b",
     "$x",
 ]
-HOSTILE += ['a"b', "a'b", "a:b", "a,b", "mind.py", "1st", "_x", "²", "a²", "\u202ea", "a" * (LONGEST + 1), "\ud800"]
+HOSTILE += [
+    'a"b',
+    "a'b",
+    "a:b",
+    "a,b",
+    "mind.py",
+    "1st",
+    "_x",
+    "²",
+    "a²",
+    "\u202ea",
+    "a" * (MAX_NAME_LENGTH + 1),
+    "\ud800",
+]
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
 def test_hostile_names_are_refused(tmp_path: Path, name: str) -> None:
-    """No name gets out of the folder, into the code, or into a shell; nothing is made for it."""
+    """A name that could leave the folder or enter code or a shell is rejected, and nothing is made."""
     with pytest.raises(NewMindError, match="expected") as refused:
         make(name, tmp_path)
     assert str(refused.value).isprintable()
@@ -107,7 +125,7 @@ def test_hostile_names_are_refused(tmp_path: Path, name: str) -> None:
 
 
 def test_a_refusal_is_one_line_and_wrong_usage(tmp_path: Path) -> None:
-    """As with any mistake in a call."""
+    """A rejected name prints one line and exits with 2."""
     done = arena(tmp_path, "new", "../x")
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
     assert arena(tmp_path, "new", "--", "-x").returncode == 2
@@ -115,7 +133,7 @@ def test_a_refusal_is_one_line_and_wrong_usage(tmp_path: Path) -> None:
 
 
 def test_names_become_classes() -> None:
-    """As Python writes them, and none that Python or the mind's own first line has taken."""
+    """The class name is in camel case and is neither a keyword nor Mind."""
     assert [class_name(name) for name in ("deep_thought", "a-b", "HAL9", "true", "mind")] == [
         "DeepThought",
         "AB",
