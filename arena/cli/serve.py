@@ -89,9 +89,9 @@ def serve(port: int, host: str, data: Path, idle: float, most_runs: int, most_mi
 
 def compose(data: Path, runs: "Runs") -> "Starlette":
     """All that is served."""
-    from arena.web.app import build
+    from arena.web.app import build_app
 
-    return build(data, runs)
+    return build_app(data, runs)
 
 
 def listen(host: str, port: int) -> "socket":

@@ -1,1 +1,1 @@
-"""The web arena's pages: results, games, what is live, and play. They know no game: a world shows itself."""
+"""The web pages: results, games, live games, and play. They know no game: each world draws itself."""

@@ -1,4 +1,4 @@
-"""The whole web arena: the World server's routes and the pages, behind one set of headers."""
+"""The whole web arena: the endpoints of `world.server` and the pages, behind one set of headers."""
 
 from pathlib import Path
 
@@ -10,45 +10,37 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
-from arena.web.games import Games
-from arena.web.live import Live
-from arena.web.looks import page
-from arena.web.play import Play
-from arena.web.results import Results
-from arena.web.scenes import Scenes
-from arena.web.security import Careful
-from arena.web.shelf import Shelf
-from world.server import RateLimit, Runs
-from world.server import routes as served
+from arena.web import pages
+from arena.web.security import SecurityMiddleware
+from arena.web.site import make_site
+from arena.web.templating import render
+from world.server import RateLimit, Runs, routes
 
 STATIC = Path(__file__).parent / "static"
 
 
-def build(data: Path, runs: Runs) -> Starlette:
-    """The application over a data folder and a runs of runs."""
-    shelf = Shelf(data)
-    routes: list[BaseRoute] = [
-        *served(runs),
-        *Results(shelf).routes(),
-        *Games(shelf).routes(),
-        *Live(Scenes(shelf, runs)).routes(),
-        *Play(runs).routes(),
+def build_app(data: Path, runs: Runs) -> Starlette:
+    """Return the application over a data folder and the server's runs."""
+    found: list[BaseRoute] = [
+        *routes(runs),
+        *pages.routes(make_site(data, runs)),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     return Starlette(
-        routes=routes,
-        middleware=[Middleware(Careful, hosts=runs.bounds.hosts, rate=RateLimit(*runs.bounds.asked))],
-        exception_handlers={HTTPException: _refuse, Exception: _fail},
+        routes=found,
+        middleware=[Middleware(SecurityMiddleware, hosts=runs.bounds.hosts, rate=RateLimit(*runs.bounds.asked))],
+        exception_handlers={HTTPException: _http_error, Exception: _internal_error},
     )
 
 
-def _refuse(request: Request, problem: Exception) -> Response:
-    """What is not there, in words for people."""
+def _http_error(request: Request, problem: Exception) -> Response:
+    """Return the page for a wrong address, or for a request that is not possible."""
     status = problem.status_code if isinstance(problem, HTTPException) else 500
-    note = "There is nothing here." if status == 404 else "That cannot be done here."
-    return page("note.html", status, here="", title="Not found" if status == 404 else "Refused", note=note)
+    if status == 404:
+        return render("note.html", status, title="Page not found", note="There is no page at this address.")
+    return render("note.html", status, title="Not possible", note="This request is not possible here.")
 
 
-def _fail(request: Request, problem: Exception) -> Response:
-    """A fault of ours, of which the page tells nothing but that it is one."""
-    return page("note.html", 500, here="", title="Something went wrong", note="The server's log says what.")
+def _internal_error(request: Request, problem: Exception) -> Response:
+    """Return the page for a bug of ours; it shows no details."""
+    return render("note.html", 500, title="Internal error", note="The server's log has the details.")

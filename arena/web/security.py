@@ -1,4 +1,4 @@
-"""What every answer says to the browser: ask nobody else, run nothing but our files, be shown in no frame."""
+"""The security headers of every response: no outbound requests, no scripts but ours, no frames."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from world.server import RateLimit
 
-PAGE = (
+PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-PICTURE = "default-src 'none'; sandbox; frame-ancestors 'none'"  # opened by itself, a picture may do nothing at all
-ALWAYS = {
+IMAGE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"  # an SVG opened by itself may run nothing
+HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -23,37 +23,41 @@ ALWAYS = {
 }
 
 
-class Careful:
-    """Adds the headers to every answer, and gives none to who was led here under another name, or asks without end."""
+class SecurityMiddleware:
+    """Adds the headers to every response; refuses wrong host names (DNS rebinding) and too many requests."""
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str] = (), rate: RateLimit | None = None) -> None:
         self.app, self.hosts, self.rate = app, hosts, rate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as the application does, and say what the browser may do with it."""
+        """Handle one request."""
 
-        async def careful(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                is_picture = headers.get("content-type", "").startswith("image/")
-                headers["Content-Security-Policy"] = PICTURE if is_picture else PAGE
-                for name, value in ALWAYS.items():
-                    headers[name] = value
-                if "cache-control" not in headers:
-                    headers["Cache-Control"] = "no-cache" if "etag" in headers else "no-store"
+                _add_headers(MutableHeaders(scope=message))
             await send(message)
 
         if scope["type"] != "http":
             await self.app(scope, receive, send)
-        elif self.hosts and _called(scope) not in self.hosts:
-            await PlainTextResponse("this server has another name\n", 403)(scope, receive, careful)
+            return
+        answer: ASGIApp = self.app
+        if self.hosts and _host(scope) not in self.hosts:
+            answer = PlainTextResponse("this server does not have that host name\n", 403)
         elif self.rate is not None and self.rate.take(scope["client"][0] if scope.get("client") else ""):
-            await PlainTextResponse("too often from one address\n", 429, {"Retry-After": "1"})(scope, receive, careful)
-        else:
-            await self.app(scope, receive, careful)
+            answer = PlainTextResponse("too many requests from your address\n", 429, {"Retry-After": "1"})
+        await answer(scope, receive, send_with_headers)
 
 
-def _called(scope: Scope) -> str:
-    """The name by which we are asked, without the port."""
+def _add_headers(headers: MutableHeaders) -> None:
+    is_image = headers.get("content-type", "").startswith("image/")
+    headers["Content-Security-Policy"] = IMAGE_POLICY if is_image else PAGE_POLICY
+    for name, value in HEADERS.items():
+        headers[name] = value
+    if "cache-control" not in headers:
+        headers["Cache-Control"] = "no-cache" if "etag" in headers else "no-store"
+
+
+def _host(scope: Scope) -> str:
+    """Return the name in the Host header, without the port."""
     host = Headers(scope=scope).get("host", "")
     return host if host.endswith("]") else host.rpartition(":")[0] or host

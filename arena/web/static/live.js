@@ -1,9 +1,9 @@
-// Keeps a board for every game under way, on one stream of events. What minds are called is text, and nothing else.
+// Shows a board for every game under way, from one stream of events. Names are always set as text, never as HTML.
 
 const place = document.querySelector("[data-live]");
 const none = document.querySelector("[data-none]");
 const state = document.querySelector("[data-state]");
-const pattern = document.querySelector("#scene").content.firstElementChild;
+const pattern = document.querySelector("#live-game").content.firstElementChild;
 const cards = new Map();
 
 const minutes = (left) => {
@@ -21,30 +21,30 @@ function cardOf(key) {
   return cards.get(key);
 }
 
-function show(scene) {
-  const card = cardOf(scene.key);
+function show(game) {
+  const card = cardOf(game.key);
   const picture = card.querySelector("img");
-  const said = [scene.said, scene.score].filter(Boolean).join("  ");
-  // The new picture is put up when it is there, so that the board does not flicker.
+  const said = [game.said, game.score].filter(Boolean).join("  ");
+  // Load the new picture before showing it, so that the board does not flicker.
   const next = new Image();
   next.onload = () => {
     picture.src = next.src;
   };
-  next.src = scene.image;
-  picture.alt = `${scene.names.join(" – ")}, ply ${scene.plies}`;
-  card.querySelector("a").href = scene.href;
+  next.src = game.image;
+  picture.alt = `${game.names.join(" – ")}, ply ${game.plies}`;
+  card.querySelector("a").href = game.href;
   for (const seat of [0, 1]) {
     const name = card.querySelector(`[data-name="${seat}"]`);
-    name.textContent = scene.names[seat] ?? "";
-    name.closest(".player").hidden = scene.names[seat] === undefined;
-    name.closest(".player").classList.toggle("mover", scene.turn === seat && !scene.ending);
-    const left = scene.clocks?.[seat];
+    name.textContent = game.names[seat] ?? "";
+    name.closest(".player").hidden = game.names[seat] === undefined;
+    name.closest(".player").classList.toggle("mover", game.turn === seat && !game.ending);
+    const left = game.clocks?.[seat];
     card.querySelector(`[data-clock="${seat}"]`).textContent = left === null || left === undefined ? "" : minutes(left);
   }
-  card.classList.toggle("over", Boolean(scene.ending));
-  card.querySelector("[data-told]").textContent = scene.ending || said;
-  card.querySelector("[data-where]").textContent = `${scene.title} · ply ${scene.plies}`;
-  card.dataset.plies = scene.plies;
+  card.classList.toggle("over", Boolean(game.ending));
+  card.querySelector("[data-last-move]").textContent = game.ending || said;
+  card.querySelector("[data-where]").textContent = `${game.title} · ply ${game.plies}`;
+  card.dataset.plies = game.plies;
 }
 
 function update() {
@@ -55,11 +55,11 @@ for (const card of place.children) cards.set(card.dataset.key, card);
 const stream = new EventSource("/live/events");
 stream.addEventListener("hello", () => {
   state.textContent = "";
-  for (const card of cards.values()) card.remove(); // after an interruption all is told anew
+  for (const card of cards.values()) card.remove(); // after a lost connection, all games are sent again
   cards.clear();
   update();
 });
-stream.addEventListener("scene", (event) => {
+stream.addEventListener("game", (event) => {
   show(JSON.parse(event.data));
   update();
 });
@@ -70,6 +70,6 @@ stream.addEventListener("gone", (event) => {
   update();
 });
 stream.onerror = () => {
-  state.textContent = "The connection is interrupted; it is being made again.";
+  state.textContent = "Connection lost. Reconnecting …";
 };
 addEventListener("pagehide", () => stream.close());

@@ -1,6 +1,6 @@
-// A run that is played here, or watched. The server says how things stand; this shows it and sends what is pointed at.
+// Plays or watches a run: shows its state as the server sends it, and sends the clicked moves.
 
-import { Fields } from "./fields.js";
+import { Squares } from "./squares.js";
 
 const page = document.querySelector("[data-run]");
 const run = page.dataset.run;
@@ -13,15 +13,15 @@ const colours = Object.fromEntries(
 );
 const mine = holder();
 let side = mine ? mine.seat : Number(page.dataset.seat);
-let now = null; // how things stand
+let now = null; // the run, as the server sent it last
 let busy = false; // an action is on its way
 let hint = null; // until the next move
-let lost = false; // the server is not there
+let lost = false; // the connection
 let asked = 0;
-const fields = new Fields(board, choose);
+const squares = new Squares(board, choose);
 const stream = new EventSource(`/runs/${run}/events`);
 
-// The token: from this browser's memory, or from the part of the address that no server sees.
+// The token: from this browser's storage, or from the URL's fragment, which is never sent to a server.
 function holder() {
   const given = new URLSearchParams(location.hash.slice(1));
   if (given.has("token")) {
@@ -38,15 +38,15 @@ async function post(what, body = "") {
     method: "POST", body, headers: { Authorization: `Bearer ${mine.token}` },
   });
   if (answer.ok) return answer;
-  const said = await answer.json();
-  throw new Error([said.error, said.expected].filter(Boolean).join("; expected "));
+  const problem = await answer.json();
+  throw new Error([problem.error, problem.expected].filter(Boolean).join("; expected "));
 }
 
 async function refresh() {
   const number = ++asked;
-  const answer = await fetch(`/play/${run}/view?seat=${side}`).catch(() => null); // the stream tells when it is back
+  const answer = await fetch(`/play/${run}/view?seat=${side}`).catch(() => null); // the event stream notices when the server is back
   const next = answer?.ok ? await answer.json() : null;
-  if (!next || number !== asked) return; // a newer question is on its way, and may even be answered
+  if (!next || number !== asked) return; // a newer request was sent since
   if (next.ply !== now?.ply) hint = null;
   now = next;
   show();
@@ -59,8 +59,8 @@ function show(ply = now.ply) {
   picture.src = `/play/${run}/image.svg?ply=${ply}${seat}`;
   picture.alt = now.text;
   page.dataset.ply = now.ply;
-  fields.show(ply === now.ply ? now.grid : null, isMyTurn() && !busy);
-  if (hint && ply === now.ply) fields.hint(hint.action);
+  squares.show(ply === now.ply ? now.grid : null, isMyTurn() && !busy);
+  if (hint && ply === now.ply) squares.hint(hint.action);
   showStatus();
   showMoves(ply);
   showChoices();
@@ -76,24 +76,24 @@ function show(ply = now.ply) {
     button.hidden = what !== "flip" && mine === null;
     const ready = what === "resign" ? !now.ending : isMyTurn() && (what === "hint" || now.moves.length > 0);
     button.disabled = what !== "flip" && (busy || !ready);
-    if (what === "resign" && (busy || now.ending)) unsure(button);
+    if (what === "resign" && (busy || now.ending)) resetResign(button);
   }
 }
 
 function showStatus() {
   if (now.ending) status.replaceChildren(result(), " ", again());
-  else if (lost) status.textContent = "The server is not there. Waiting for it …";
-  else if (busy) status.textContent = "One moment …";
+  else if (lost) status.textContent = "Connection lost. Reconnecting …";
+  else if (busy) status.textContent = "Sending …";
   else if (hint) status.textContent = `Hint: ${hint.said}`;
-  else if (isMyTurn()) status.textContent = now.ply ? "Your turn." : `Your turn: ${now.grid ? "point at the picture" : "choose what to do"}.`;
-  else status.textContent = mine && now.turn !== null ? "Thinking …" : `${colours[now.turn] ?? ""} to act.`;
+  else if (isMyTurn()) status.textContent = now.ply ? "Your turn." : `Your turn: ${now.grid ? "click a square" : "choose a move"}.`;
+  else status.textContent = mine && now.turn !== null ? "Thinking …" : `${colours[now.turn] ?? ""} to move.`;
 }
 
 function result() {
   const line = document.createElement("strong");
   const own = mine && now.result?.[mine.seat];
   const other = mine && now.result?.[1 - mine.seat];
-  const words = mine && other !== undefined ? (own > other ? "You won" : own < other ? "You lost" : "A draw") : "It is over";
+  const words = mine && other !== undefined ? (own > other ? "You won" : own < other ? "You lost" : "Draw") : "Game over";
   line.textContent = `${words}: ${now.ending}.${now.reason ? ` (${now.reason})` : ""}`;
   return line;
 }
@@ -122,7 +122,7 @@ function showMoves(at) {
   if (at === now.ply) list.scrollTop = list.scrollHeight;
 }
 
-// What may be done as a list: for worlds without fields, and for whoever likes lists.
+// The legal moves as a list of buttons, for worlds without squares and as an alternative to them.
 function showChoices() {
   choices.hidden = !isMyTurn();
   if (!now.grid) choices.open = true;
@@ -136,7 +136,7 @@ function choice(action, said) {
   return button;
 }
 
-// Several actions take the same fields: their names tell them apart.
+// Several actions have the same squares, as in a promotion: ask which one.
 function choose(actions) {
   if (actions.length === 1) return take(actions[0]);
   const names = now.actions.filter(({ action }) => actions.includes(action));
@@ -148,7 +148,7 @@ function choose(actions) {
   chooser.showModal();
 }
 
-chooser.addEventListener("close", () => (chooser.returnValue ? take(chooser.returnValue) : fields.forget()));
+chooser.addEventListener("close", () => (chooser.returnValue ? take(chooser.returnValue) : squares.clear()));
 
 async function during(work) {
   busy = true;
@@ -159,22 +159,22 @@ async function during(work) {
     error.textContent = problem.message;
   }
   busy = false;
-  show(); // also if there is nobody to tell how things stand
+  show(); // also without a connection
   await refresh();
 }
 
-function unsure(button) {
+function resetResign(button) {
   delete button.dataset.sure;
   button.textContent = "Resign";
 }
 
 const take = (action) => during(() => post("action", action));
-const deeds = {
+const commands = {
   takeback: () => during(() => post("takeback")),
   resign: (button) => {
     if (button.dataset.sure) return during(() => post("resign"));
     button.dataset.sure = "yes";
-    button.textContent = "Really resign?";
+    button.textContent = "Confirm resignation";
   },
   flip: () => {
     side = 1 - side;
@@ -194,25 +194,25 @@ const deeds = {
 
 controls.addEventListener("click", (event) => {
   const button = event.target.closest("[data-do]");
-  if (button) deeds[button.dataset.do](button);
+  if (button) commands[button.dataset.do](button);
 });
 list.addEventListener("click", (event) => {
   const button = event.target.closest("[data-ply]");
   if (button) show(Number(button.dataset.ply));
 });
 
-const SOON = 20; // milliseconds, for all that happens at once
+const REFRESH_DELAY = 20; // milliseconds, so that events together cause one refresh
 let due = null;
 for (const kind of ["move", "back", "ending"]) {
   stream.addEventListener(kind, () => {
     due ??= setTimeout(() => {
       due = null;
-      if (!busy) refresh(); // who is busy looks when it is done
-    }, SOON);
+      if (!busy) refresh(); // a command refreshes when it is done
+    }, REFRESH_DELAY);
     if (kind === "ending") stream.close();
   });
 }
-// It comes back by itself, and then things may stand otherwise.
+// The stream reconnects by itself; the run may have changed meanwhile.
 stream.addEventListener("open", () => {
   if (lost) error.textContent = "";
   lost = false;

@@ -1,4 +1,4 @@
-// Goes through a game without leaving the page: by links, keys, the curves, or by itself. Each ply has its address.
+// Steps through a game by links, keys, clicks on the charts, or by itself. Each ply has its own URL.
 
 const game = document.querySelector("[data-replay]");
 const picture = game.querySelector(".board img");
@@ -19,17 +19,17 @@ function show(to) {
   const link = links.find((one) => Number(one.dataset.ply) === ply);
   for (const one of links) one.toggleAttribute("aria-current", false);
   link?.setAttribute("aria-current", "true");
-  game.querySelector("[data-said]").textContent = link ? `Ply ${ply}: ${link.textContent}` : "The beginning";
+  game.querySelector("[data-said]").textContent = link ? `Ply ${ply}: ${link.textContent}` : "Start position";
   game.querySelector("span[data-comment]").textContent = link ? link.dataset.comment : "";
-  picture.alt = link ? `The position after ply ${ply}, ${link.textContent}` : "The first position";
-  if (link) keepInSight(link);
+  picture.alt = link ? `Position after ply ${ply}, ${link.textContent}` : "Start position";
+  if (link) scrollIntoList(link);
   moveCursors();
   updateSteps();
   history.replaceState(null, "", query(ply));
-  if (ply < last) new Image().src = address(ply + 1); // so that the next step waits for nothing
+  if (ply < last) new Image().src = address(ply + 1); // preload the next picture
 }
 
-function keepInSight(link) {
+function scrollIntoList(link) {
   const list = link.closest(".moves");
   const [box, frame] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
   if (box.top < frame.top) list.scrollTop -= frame.top - box.top + 8;
@@ -72,18 +72,18 @@ function stop() {
 function toggle() {
   if (clock) return stop();
   if (ply === last) show(0);
-  play.textContent = "Stop";
+  play.textContent = "Pause";
   clock = setInterval(() => (ply < last ? show(ply + 1) : stop()), PACE);
 }
 
-const deeds = {
+const commands = {
   first: () => show(0), back: () => show(ply - 1), next: () => show(ply + 1), last: () => show(last), flip, play: toggle,
 };
 const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last", f: "flip", " ": "play" };
 
 function go(name) {
   if (name !== "play") stop();
-  deeds[name]();
+  commands[name]();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -98,17 +98,17 @@ game.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const step = event.target.closest("[data-to]");
   const move = event.target.closest(".moves a");
-  const curve = event.target.closest("[data-curves] svg");
-  if (!step && !move && !curve) return;
+  const chart = event.target.closest("[data-charts] svg");
+  if (!step && !move && !chart) return;
   event.preventDefault();
   if (step) go(step.dataset.to);
   else {
     stop();
-    const box = curve?.getBoundingClientRect();
+    const box = chart?.getBoundingClientRect();
     show(move ? Number(move.dataset.ply) : Math.ceil(((event.clientX - box.left) / box.width) * last));
   }
 });
 
 play.hidden = false;
 const current = game.querySelector(".moves [aria-current]");
-if (current) keepInSight(current);
+if (current) scrollIntoList(current);

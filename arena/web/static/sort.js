@@ -1,6 +1,6 @@
-// Sorts a table where it stands; without this its headings are links that ask the server to.
+// Sorts a table in the page. Without this script, its headings are links to a sorted page.
 
-const RISING = new Set(["rank", "mind", "group"]);
+const ASCENDING = new Set(["rank", "mind", "group"]);
 
 function compare(one, other) {
   const [a, b] = [Number(one), Number(other)];
@@ -9,15 +9,15 @@ function compare(one, other) {
 
 function sort(table, heading, column) {
   const before = heading.getAttribute("aria-sort");
-  const rises = before ? before === "descending" : RISING.has(column);
+  const ascending = before ? before === "descending" : ASCENDING.has(column);
   const place = [...heading.parentElement.children].indexOf(heading);
   const value = (row) => row.children[place].dataset.value;
-  const rows = [...table.tBodies[0].rows].sort((one, other) => (rises ? 1 : -1) * compare(value(one), value(other)));
+  const rows = [...table.tBodies[0].rows].sort((one, other) => (ascending ? 1 : -1) * compare(value(one), value(other)));
   table.tBodies[0].append(...rows);
   for (const other of heading.parentElement.children) other.removeAttribute("aria-sort");
-  heading.setAttribute("aria-sort", rises ? "ascending" : "descending");
+  heading.setAttribute("aria-sort", ascending ? "ascending" : "descending");
   const address = new URL(location.href);
-  address.searchParams.set("sort", `${rises ? "" : "-"}${column}`);
+  address.searchParams.set("sort", `${ascending ? "" : "-"}${column}`);
   history.replaceState(null, "", address);
 }
 

@@ -19,7 +19,7 @@ from arena.store.store import open_store
 from arena.tournament.driver import read_openings
 from arena.tournament.formats import due
 from arena.tournament.plan import make_plan
-from arena.web.app import build
+from arena.web.app import build_app
 from minds.host import MindPlayer
 from minds.registry import load
 from world.api import Player
@@ -108,7 +108,7 @@ def serving(data: Path) -> Iterator[Site]:
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(
         uvicorn.Config(
-            build(data, runs),
+            build_app(data, runs),
             ws="websockets-sansio",
             log_level="warning",
             lifespan="off",

@@ -1,4 +1,4 @@
-"""A data folder where somebody else has been: endless tables, pipes, devices, links; each costs itself alone."""
+"""A data folder with hostile content: endless tables, pipes, devices, links. Each harms only its own entry."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ import pytest
 from arena.errors import StoreError
 from arena.store.store import open_store
 from arena.tournament.live import Bulletin, Teller, bulletins
-from arena.web.shelf import Shelf
+from arena.web.folders import Folders
 from tests.arena.tournament.test_live import until
 from tests.arena.web.conftest import serving
 from tests.arena.web.test_answers import ask
@@ -22,7 +22,7 @@ ENDLESS = (
 
 
 def copied(data: Path, folder: Path, script: str = "") -> Path:
-    """A tournament of its own, with its tables changed."""
+    """Return a copy of a tournament with its tables changed."""
     shutil.copytree(data / "first", folder)
     db = sqlite3.connect(folder / "arena.sqlite")
     db.executescript(script)
@@ -31,16 +31,16 @@ def copied(data: Path, folder: Path, script: str = "") -> Path:
 
 
 def test_a_table_that_never_ends_is_not_read(data: Path, tmp_path: Path) -> None:
-    """A store that holds a program instead of a table is listed with a note, and at once."""
+    """A store with an endless view in place of a table is listed with a note, without delay."""
     folder = copied(data, tmp_path / "endless", ENDLESS)
-    (entry,) = Shelf(tmp_path).entries()
+    (entry,) = Folders(tmp_path).entries()
     assert "more than tables" in entry.note
     with pytest.raises(StoreError, match="no arena has made it"), open_store(folder, looking=True):
         pass
 
 
 def true_bulletin(folder: Path) -> Path:
-    """A file that would count if it were in the right place."""
+    """Write a valid bulletin, whatever its place."""
     folder.mkdir()
     teller = Teller(folder)
     teller.begin(Bulletin("tictactoe", "001-002-00001a", ("a", "b"), 0.0))
@@ -51,7 +51,7 @@ def true_bulletin(folder: Path) -> Path:
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "link", "folder"])
 def test_only_files_are_bulletins(tmp_path: Path, kind: str) -> None:
-    """What would never end, or lies elsewhere, is passed over."""
+    """Files that never end, or links to other folders, are skipped."""
     (tmp_path / "live").mkdir()
     path = tmp_path / "live" / "a.json"
     if kind == "pipe":
@@ -64,7 +64,7 @@ def test_only_files_are_bulletins(tmp_path: Path, kind: str) -> None:
 
 
 def test_what_makes_no_sense_is_no_failure_of_the_server(data: Path, tmp_path: Path) -> None:
-    """A bulletin without minds, a result that is no number, and a plot that is a link to somewhere else."""
+    """A bulletin without minds, a result that is not a number, and a plot that is a link are not shown."""
     copied(data, tmp_path / "odd", "UPDATE games SET score_first = 'much'")
     (tmp_path / "odd" / "ratings.svg").unlink(missing_ok=True)
     (tmp_path / "odd" / "ratings.svg").symlink_to("/etc/hostname")

@@ -1,4 +1,4 @@
-"""A page outlives its server: it says that nobody is there, and goes on when somebody is."""
+"""A page whose server stops says so, and goes on when the server is back."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.world.server.serving import Server
 
 
 def test_a_game_goes_on_when_the_server_is_there_again(browser: Browser, tmp_path: Path) -> None:
-    """Killed amid a game: what is pointed at meanwhile is an error, not the end; then it goes on where it was."""
+    """After kill -9 in a game, a click shows an error; after a restart the game continues where it was."""
     server = Server(tmp_path)
     run, (token, _) = server.open(world="tictactoe", seats=[None, "any-random-legal-move"])
     with browser.new_context(base_url=server.url) as context:
@@ -18,12 +18,12 @@ def test_a_game_goes_on_when_the_server_is_there_again(browser: Browser, tmp_pat
         page.get_by_role("button", name="4, empty").click()
         expect(plies).to_have_attribute("data-ply", "2")
         server.kill()
-        expect(status).to_contain_text("The server is not there")
-        page.locator(".fields button.open").first.click()
+        expect(status).to_contain_text("Connection lost")
+        page.locator(".squares button.open").first.click()
         expect(page.get_by_role("alert")).not_to_be_empty()
         server = Server(tmp_path, port=server.port)
         expect(status).to_have_text("Your turn.", timeout=60_000)
         expect(page.get_by_role("alert")).to_be_empty()
-        page.locator(".fields button.open").first.click()
+        page.locator(".squares button.open").first.click()
         expect(plies).to_have_attribute("data-ply", "4")
     assert server.end()[0] == 0

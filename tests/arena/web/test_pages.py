@@ -1,4 +1,4 @@
-"""The pages in a browser: sorted, stepped through, harmless, and none too wide for a phone."""
+"""The pages in a browser: sorting, stepping, escaping, and the width of a phone."""
 
 import re
 
@@ -11,15 +11,15 @@ GAME = "/results/first/games/001-002-00001a"
 
 
 def column(page: Page, name: str) -> list[str]:
-    """What a column of the leaderboard sorts by."""
+    """Return the sort values of a column of the standings."""
     place = page.locator(f"th[data-column={name}]").evaluate("head => [...head.parentNode.children].indexOf(head)")
     return page.locator(".standings tbody tr").evaluate_all(
         "(rows, place) => rows.map((row) => row.children[place].dataset.value)", place
     )
 
 
-def test_the_leaderboard_sorts(page: Page) -> None:
-    """By any column, both ways, where it stands; the address says how."""
+def test_the_standings_sort(page: Page) -> None:
+    """A click on a heading sorts in the page, a second one reverses, and the URL keeps the order."""
     page.goto("/results/first")
     assert column(page, "rank") == ["1", "2", "3"]
     for name in ("value", "mind"):
@@ -34,7 +34,7 @@ def test_the_leaderboard_sorts(page: Page) -> None:
 
 
 def test_without_javascript_it_sorts_and_steps_too(browser: Browser, site: Site) -> None:
-    """The headings and the steps are links, and a ply has its address."""
+    """Headings and steps are links, and every ply has a URL."""
     with browser.new_context(base_url=site.url, java_script_enabled=False) as context:
         page = context.new_page()
         page.goto("/results/first?sort=rank")
@@ -48,8 +48,8 @@ def test_without_javascript_it_sorts_and_steps_too(browser: Browser, site: Site)
         assert page.locator(".board img").get_attribute("src") == f"{GAME}/image.svg?ply=4"
 
 
-def test_a_game_is_gone_through_by_keyboard(page: Page) -> None:
-    """Arrows, Home and End move to a ply; board, list, comment and address agree, and f turns the board."""
+def test_the_keyboard_steps_through_a_game(page: Page) -> None:
+    """Arrows, Home and End move through the plies; board, list, comment and URL agree; f flips the board."""
     page.goto(f"{GAME}?ply=0")
     for key in ("ArrowRight",) * 12 + ("ArrowLeft",) * 2:
         page.keyboard.press(key)
@@ -64,13 +64,13 @@ def test_a_game_is_gone_through_by_keyboard(page: Page) -> None:
     last = page.locator(".moves a").count()
     expect(page.locator(".moves [aria-current]")).to_have_attribute("data-ply", str(last))
     page.keyboard.press("Home")
-    expect(page.locator("[data-said]")).to_have_text("The beginning")
+    expect(page.locator("[data-said]")).to_have_text("Start position")
     page.reload()
-    expect(page.locator("[data-said]")).to_have_text("The beginning")
+    expect(page.locator("[data-said]")).to_have_text("Start position")
 
 
 def test_evil_names_are_text(page: Page) -> None:
-    """What a mind is called runs nowhere: not in a table, a title, an address, nor a form."""
+    """A mind's name with HTML in it is shown as text in tables, titles, URLs and forms."""
     page.goto("/")
     expect(page.locator(".names").filter(has_text=EVIL)).to_have_count(1)
     page.goto("/results/first")
@@ -81,8 +81,8 @@ def test_evil_names_are_text(page: Page) -> None:
     expect(page.locator("h1")).to_contain_text(EVIL)
 
 
-def test_games_are_found(page: Page) -> None:
-    """A cell of the crosstable leads to the games behind it."""
+def test_the_crosstable_links_to_games(page: Page) -> None:
+    """A cell of the crosstable links to its games."""
     page.goto("/results/first")
     page.locator(".cross tbody a").first.click()
     expect(page.locator("table.games tbody tr")).to_have_count(4)
@@ -94,7 +94,7 @@ PAGES = ["/", "/results/first", GAME, "/results/crosses%20%26%20noughts", "/live
 
 @pytest.mark.parametrize("path", PAGES)
 def test_no_page_is_wider_than_a_phone(page: Page, path: str) -> None:
-    """At 360 points nothing makes the page itself scroll sideways, and the console has nothing to say."""
+    """At 360 pixels the page does not scroll sideways, and the console is empty."""
     page.set_viewport_size({"width": 360, "height": 740})
     if path != "/nowhere":
         page.goto(path)
@@ -102,7 +102,7 @@ def test_no_page_is_wider_than_a_phone(page: Page, path: str) -> None:
 
 
 def test_every_control_can_be_reached_by_keyboard(page: Page) -> None:
-    """Tab goes through a page in its order, and shows where it is."""
+    """Tab moves through the page in order, with a visible focus."""
     page.goto(GAME)
     seen = []
     for _ in range(12):
@@ -110,4 +110,4 @@ def test_every_control_can_be_reached_by_keyboard(page: Page) -> None:
         seen.append(page.evaluate("document.activeElement.innerText.trim() || document.activeElement.className"))
         style = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
         assert style != "none", seen
-    assert {"Skip to the content", "Live", "board"} <= set(seen)
+    assert {"Skip to content", "Live", "board"} <= set(seen)

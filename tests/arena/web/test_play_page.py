@@ -1,4 +1,4 @@
-"""Playing in a browser: by clicks and keys, with promotion, take-back and hint, against a mind that answers."""
+"""Playing in a browser: by clicks and keys, with promotion, take-back, hint and resignation."""
 
 import re
 from typing import Any
@@ -9,7 +9,7 @@ from tests.arena.web.conftest import Site
 
 
 def begin(site: Site, page: Page, **wanted: Any) -> str:
-    """Open a run by the API and go to its board with the token of the free seat, as a link would hand it over."""
+    """Open a run by the API, and go to its page with the token in the URL's fragment."""
     told = site.open(**wanted)
     seat = next(number for number, token in enumerate(told["tokens"]) if token)
     page.goto(f"/play/{told['id']}#token={told['tokens'][seat]}&seat={seat}")
@@ -17,13 +17,13 @@ def begin(site: Site, page: Page, **wanted: Any) -> str:
 
 
 def test_a_person_plays_by_clicks(site: Site, page: Page) -> None:
-    """From the form to e2e4; the mind answers, and its answer is seen. A hint, and back to the beginning."""
+    """From the form to e2e4 and the mind's answer; then a hint, a take-back, and a resignation."""
     page.goto("/play")
-    page.get_by_label("Against").select_option("any-random-legal-move")
+    page.get_by_label("Opponent").select_option("any-random-legal-move")
     page.get_by_label("Your name").fill("<b>me</b>")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     page.get_by_role("button", name="e2, white pawn").click()
-    expect(page.locator(".fields .target")).to_have_count(2)
+    expect(page.locator(".squares .target")).to_have_count(2)
     page.get_by_role("button", name="e4", exact=True).click()
     expect(page.locator("[data-run]")).to_have_attribute("data-ply", "2")
     expect(page.locator("h1")).to_have_text("<b>me</b> – any-random-legal-move")
@@ -33,17 +33,17 @@ def test_a_person_plays_by_clicks(site: Site, page: Page) -> None:
     expect(page.get_by_role("status")).to_have_text("Your turn.")
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_role("status")).to_contain_text("Hint:")
-    expect(page.locator(".fields .hinted")).to_have_count(2)
+    expect(page.locator(".squares .hinted")).to_have_count(2)
     page.get_by_role("button", name="Take back").click()
     expect(page.locator("[data-run]")).to_have_attribute("data-ply", "0")
     assert site.moves(run) == []
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Really resign?").click()
+    page.get_by_role("button", name="Confirm resignation").click()
     expect(page.get_by_role("status")).to_contain_text("You lost: 0 : 1, resignation.")
 
 
 def test_promotion_asks_which(site: Site, page: Page) -> None:
-    """Four actions take the same squares: their names are offered, and the one that is chosen is taken."""
+    """Four actions have the same squares: a dialog offers them by name."""
     seats = [None, "any-random-legal-move"]
     run = begin(site, page, seats=seats, start="8/P6k/8/8/8/8/7P/K7 w - - 0 1")
     assert "token" not in page.url
@@ -55,20 +55,20 @@ def test_promotion_asks_which(site: Site, page: Page) -> None:
 
 
 def test_black_sees_the_board_from_below_and_plays_by_keys(site: Site, page: Page) -> None:
-    """The board is turned round, arrows move over it, Enter points, and Escape takes it back."""
+    """The board is flipped; arrows move the focus, Enter chooses a square, and Escape clears the choice."""
     run = begin(site, page, seats=["any-random-legal-move", None])
     expect(page.locator("[data-run]")).to_have_attribute("data-ply", "1")
     expect(page.get_by_role("status")).to_have_text("Your turn.")
-    first = page.locator(".fields button").first
+    first = page.locator(".squares button").first
     expect(first).to_have_attribute("aria-label", "h1, white rook")
     page.get_by_role("button", name="h8, black rook").focus()
-    page.locator(".fields button[tabindex='0']").focus()
+    page.locator(".squares button[tabindex='0']").focus()
     page.keyboard.press("ArrowUp")
-    expect(page.locator(".fields button:focus")).to_have_attribute("aria-label", "h7, black pawn")
+    expect(page.locator(".squares button:focus")).to_have_attribute("aria-label", "h7, black pawn")
     page.keyboard.press("Enter")
-    expect(page.locator(".fields .chosen")).to_have_count(1)
+    expect(page.locator(".squares .chosen")).to_have_count(1)
     page.keyboard.press("Escape")
-    expect(page.locator(".fields .chosen")).to_have_count(0)
+    expect(page.locator(".squares .chosen")).to_have_count(0)
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -77,24 +77,24 @@ def test_black_sees_the_board_from_below_and_plays_by_keys(site: Site, page: Pag
 
 
 def test_a_world_of_cells_takes_one_click(site: Site, page: Page) -> None:
-    """The page knows no game: tic-tac-toe is played on the same board until it ends."""
+    """Tic-tac-toe is played to its end on the same page."""
     run = begin(site, page, world="tictactoe", seats=[None, "any-random-legal-move"])
     status = page.get_by_role("status")
     expect(status).to_have_text(re.compile("Your turn"))
     while status.inner_text().startswith("Your turn"):
         plies = len(site.moves(run))
-        page.locator(".fields button.open").first.click()
+        page.locator(".squares button.open").first.click()
         expect(page.locator("[data-run]")).not_to_have_attribute("data-ply", str(plies))
-        expect(status).to_have_text(re.compile("Your turn|You won|You lost|A draw"))
+        expect(status).to_have_text(re.compile("Your turn|You won|You lost|Draw"))
     assert len(site.moves(run)) >= 5
 
 
 def test_who_only_watches_sees_the_moves(site: Site, page: Page) -> None:
-    """Without a token nothing can be pointed at, and every move is seen."""
+    """Without a token no square can be clicked, and every move is shown."""
     told = site.open(world="tictactoe", seats=[None, None])
     page.goto(f"/play/{told['id']}")
-    expect(page.get_by_role("status")).to_have_text("x to act.")
-    expect(page.locator(".fields button.open")).to_have_count(0)
+    expect(page.get_by_role("status")).to_have_text("x to move.")
+    expect(page.locator(".squares button.open")).to_have_count(0)
     for seat, action in enumerate("40"):
         site.act(told["id"], told["tokens"][seat], action)
         expect(page.locator("[data-run]")).to_have_attribute("data-ply", str(seat + 1))
@@ -102,22 +102,22 @@ def test_who_only_watches_sees_the_moves(site: Site, page: Page) -> None:
 
 
 def test_the_form_offers_who_knows_the_world(site: Site, page: Page) -> None:
-    """Who plays chess alone is no opponent in connect four, where a whole column is pointed at; a maze needs none."""
+    """Only minds that can play the world are offered: champion is not in connect four, and a maze has no opponent."""
     page.goto("/play")
-    page.get_by_label("Against").select_option("champion")
+    page.get_by_label("Opponent").select_option("champion")
     page.get_by_label("World").select_option("connect4")
-    expect(page.get_by_label("Against")).to_have_value("alphabeta")
-    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_label("Opponent")).to_have_value("alphabeta")
+    page.get_by_role("button", name="Start game").click()
     page.get_by_role("button", name="column 3, 0 of 6 discs").click()
     expect(page.locator("[data-run]")).to_have_attribute("data-ply", "2")
     assert site.moves(page.url.rpartition("/")[2])[0] == "3"
     page.goto("/play")
     page.get_by_label("World").select_option("maze")
-    expect(page.get_by_label("Against")).to_be_hidden()
+    expect(page.get_by_label("Opponent")).to_be_hidden()
 
 
 def test_one_alone_walks_a_maze(site: Site, page: Page) -> None:
-    """A cell beside is pointed at; a hint shows one; at the goal it is over."""
+    """A maze is walked by clicks and a hint until the goal."""
     run = begin(site, page, world="maze", seats=[None], start="S./.G")
     page.get_by_role("button", name="0,1").click()
     expect(page.locator("[data-run]")).to_have_attribute("data-ply", "1")

@@ -1,6 +1,6 @@
-// Opens a run against a mind. The token that comes back stays in this browser.
+// Opens a run against a mind. Its token stays in this browser.
 
-const form = document.querySelector("[data-begin]");
+const form = document.querySelector("[data-new-game]");
 const seats = form.querySelector("[data-seats]");
 const error = form.querySelector("[data-error]");
 
@@ -14,12 +14,12 @@ function radio(value, words, chosen) {
 function showSeats() {
   const colours = form.world.selectedOptions[0].dataset.colours.split("|");
   const choices = colours.map((colour, seat) => radio(String(seat), colour, seat === 0));
-  if (colours.length > 1) choices.push(radio("any", "either", false));
+  if (colours.length > 1) choices.push(radio("any", "random", false));
   seats.replaceChildren(...choices);
   for (const part of form.querySelectorAll("label[data-opponent]")) part.hidden = colours.length === 1;
 }
 
-// Who does not know a world cannot be chosen there.
+// Offers only minds that can play the chosen world.
 function showMinds() {
   const minds = [...form.mind.options];
   for (const mind of minds) mind.hidden = mind.disabled = !mind.dataset.worlds.split(" ").includes(form.world.value);
@@ -36,29 +36,29 @@ function showAbout() {
   form.querySelector("span[data-about]").textContent = form.mind.selectedOptions[0]?.dataset.about ?? "";
 }
 
-function wish() {
+function makeRequest() {
   const count = form.world.selectedOptions[0].dataset.colours.split("|").length;
   const seat = form.seat.value === "any" ? Math.floor(Math.random() * 2) : Number(form.seat.value);
   const perSeat = (mine, other) => Array.from({ length: count }, (_, place) => (place === seat ? mine : other));
   const name = form.name.value.trim() || null;
   const budget = JSON.parse(form.level.value);
   const seed = Math.floor(Math.random() * 2 ** 31);
-  const told = { world: form.world.value, seats: perSeat(null, form.mind.value), budget: perSeat(null, budget) };
-  return { seat, body: { ...told, names: perSeat(name, null), seed } };
+  const run = { world: form.world.value, seats: perSeat(null, form.mind.value), budget: perSeat(null, budget) };
+  return { seat, body: { ...run, names: perSeat(name, null), seed } };
 }
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { seat, body } = wish();
+  const { seat, body } = makeRequest();
   const button = form.querySelector("button.main");
   button.disabled = true;
   error.textContent = "";
   try {
     const answer = await fetch("/runs", { method: "POST", body: JSON.stringify(body) });
-    const told = await answer.json();
-    if (!answer.ok) throw new Error([told.error, told.expected].filter(Boolean).join("; expected "));
-    localStorage.setItem(`run ${told.id}`, JSON.stringify({ token: told.tokens[seat], seat }));
-    location.assign(`/play/${told.id}${seat ? `?seat=${seat}` : ""}`);
+    const opened = await answer.json();
+    if (!answer.ok) throw new Error([opened.error, opened.expected].filter(Boolean).join("; expected "));
+    localStorage.setItem(`run ${opened.id}`, JSON.stringify({ token: opened.tokens[seat], seat }));
+    location.assign(`/play/${opened.id}${seat ? `?seat=${seat}` : ""}`);
   } catch (problem) {
     error.textContent = problem.message;
     button.disabled = false;

@@ -1,27 +1,27 @@
-// The fields of a picture as buttons over it. It knows no game: which fields an action takes, the world has said.
+// The squares of a picture as buttons over it. It knows no game: the server says which squares make an action.
 
 const same = (one, other) => one[0] === other[0] && one[1] === other[1];
-const begins = (path, fields) => fields.every((field, place) => place < path.length && same(path[place], field));
+const begins = (path, squares) => squares.every((square, place) => place < path.length && same(path[place], square));
 
-export class Fields {
-  // `act` is told the actions that the chosen fields may mean: one, or several that are told apart by their names.
+export class Squares {
+  // `act` is called with the actions that the chosen squares make: one, or several to choose from.
   constructor(board, act) {
     this.board = board;
     this.act = act;
     this.chosen = [];
     this.focus = [0, 0];
-    this.layer = Object.assign(document.createElement("div"), { className: "fields" });
-    this.layer.addEventListener("click", (event) => this.point(event.target.closest("button")));
+    this.layer = Object.assign(document.createElement("div"), { className: "squares" });
+    this.layer.addEventListener("click", (event) => this.click(event.target.closest("button")));
     this.layer.addEventListener("keydown", (event) => this.move(event));
     board.append(this.layer);
   }
 
-  // Without a grid there is nothing to point at; while it is nobody's turn here, nothing answers.
+  // Without a grid there are no squares; when it is not this player's turn, they do not react.
   show(grid, mine) {
     const before = JSON.stringify([this.grid, this.mine]);
     this.grid = grid;
     this.mine = mine;
-    if (JSON.stringify([grid, mine]) !== before) this.chosen = []; // else nothing has happened, and the choice stands
+    if (JSON.stringify([grid, mine]) !== before) this.chosen = []; // if nothing has changed, keep the choice
     this.layer.hidden = !grid;
     if (!grid) return;
     this.paths = Object.entries(grid.actions);
@@ -52,56 +52,56 @@ export class Fields {
     return this.layer.children[row * this.grid.columns + column];
   }
 
-  // Colours and labels: what is chosen, where it could go, and what stands where.
+  // Mark the chosen square and its targets, and label every square.
   mark() {
     const open = this.paths.filter(([, path]) => begins(path, this.chosen));
     const next = open.map(([, path]) => path[this.chosen.length]).filter(Boolean);
     for (const button of this.layer.children) {
-      const field = [Number(button.dataset.row), Number(button.dataset.column)];
-      const isChosen = this.chosen.some((one) => same(one, field));
-      const isNext = this.mine && next.some((one) => same(one, field));
+      const square = [Number(button.dataset.row), Number(button.dataset.column)];
+      const isChosen = this.chosen.some((one) => same(one, square));
+      const isNext = this.mine && next.some((one) => same(one, square));
       button.className = isChosen ? "chosen" : isNext && this.chosen.length ? "target" : isNext ? "open" : "";
-      const label = this.grid.labels[field[0]][field[1]];
+      const label = this.grid.labels[square[0]][square[1]];
       button.setAttribute("aria-label", isChosen ? `${label}, chosen` : label);
-      button.tabIndex = same(field, this.focus) ? 0 : -1;
+      button.tabIndex = same(square, this.focus) ? 0 : -1;
     }
   }
 
-  point(button) {
+  click(button) {
     if (!button || !this.mine) return;
-    const field = [Number(button.dataset.row), Number(button.dataset.column)];
-    this.focus = field;
-    const tries = [[...this.chosen, field], [field]];
-    const again = this.chosen.length && same(this.chosen.at(-1), field);
-    this.chosen = again ? [] : tries.find((fields) => this.meant(fields).length) ?? [];
+    const square = [Number(button.dataset.row), Number(button.dataset.column)];
+    this.focus = square;
+    const attempts = [[...this.chosen, square], [square]];
+    const again = this.chosen.length && same(this.chosen.at(-1), square);
+    this.chosen = again ? [] : attempts.find((squares) => this.matching(squares).length) ?? [];
     this.mark();
-    const whole = this.meant(this.chosen).filter(([, path]) => path.length === this.chosen.length);
+    const whole = this.matching(this.chosen).filter(([, path]) => path.length === this.chosen.length);
     if (this.chosen.length && whole.length) this.act(whole.map(([action]) => action));
   }
 
-  meant(fields) {
-    return this.paths.filter(([, path]) => begins(path, fields));
+  matching(squares) {
+    return this.paths.filter(([, path]) => begins(path, squares));
   }
 
-  forget() {
+  clear() {
     this.chosen = [];
     if (this.grid) this.mark();
   }
 
-  // Show an action without taking it.
+  // Highlight an action without taking it.
   hint(action) {
-    for (const field of this.grid?.actions[action] ?? []) this.button(field).classList.add("hinted");
+    for (const square of this.grid?.actions[action] ?? []) this.button(square).classList.add("hinted");
   }
 
   move(event) {
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    if (event.key === "Escape") this.forget();
+    if (event.key === "Escape") this.clear();
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
-    const inside = (place, most) => Math.max(0, Math.min(most - 1, place));
+    const clamp = (place, most) => Math.max(0, Math.min(most - 1, place));
     this.button(this.focus).tabIndex = -1;
-    this.focus = [inside(this.focus[0] + step[0], this.grid.rows), inside(this.focus[1] + step[1], this.grid.columns)];
+    this.focus = [clamp(this.focus[0] + step[0], this.grid.rows), clamp(this.focus[1] + step[1], this.grid.columns)];
     this.button(this.focus).tabIndex = 0;
     this.button(this.focus).focus();
   }

@@ -1,4 +1,4 @@
-"""A game as it is read: each ply as people call it, with what its mover thought of it and spent."""
+"""The moves of a game: each ply in the game's notation, with its score, depth, nodes and time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,25 +9,25 @@ from arena.why.page import duration, score_text
 from world.record import Ply, Record
 from world.registry import new_world
 
-MOST_SAID = 30  # letters of a figure that a mind told
-LARGEST = 1000.0  # hundredths: beyond this a game is as good as won, and a curve has nothing more to show
+MAX_VALUE_LENGTH = 30  # characters of a value that a mind reports
+MAX_SCORE = 1000.0  # hundredths: beyond it the game is as good as won
 
 
 @dataclass(frozen=True)
-class Note:
+class MoveNote:
     """One ply."""
 
     number: int
     seat: int
-    said: str
-    given: bool
-    comment: str  # depth, nodes, score, time, and the line that was expected
+    said: str  # in the game's notation
+    given: bool  # by the opening
+    comment: str  # score, depth, nodes, time, and the expected line
     score: float | None  # for the first seat, bounded
     seconds: float
 
 
-def notes(record: Record) -> list[Note]:
-    """Every ply of a game; a WorldError if the world does not take them."""
+def move_notes(record: Record) -> list[MoveNote]:
+    """Return every ply of a game; raise a WorldError if one of them is illegal."""
     world, ahead = new_world(record.world), new_world(record.world)
     world.newrun(record.start, record.seed)
     found = []
@@ -36,14 +36,14 @@ def notes(record: Record) -> list[Note]:
         said, state = world.describe(ply.action), world.getstate()
         line = expected_line(ahead, state, (ply.thoughts or {}).get("pv"))
         comment = "from the opening" if given else _comment(ply, line)
-        found.append(Note(count, ply.seat, said, given, comment, _score(ply), ply.seconds))
+        found.append(MoveNote(count, ply.seat, said, given, comment, _score(ply), ply.seconds))
         world.takeaction(ply.action)
     return found
 
 
-def paired(game: Sequence[Note], seats: int) -> list[tuple[int, list[Note | None]]]:
-    """Rows of the move list: two seats side by side as far as they alternate, else one."""
-    rows: list[tuple[int, list[Note | None]]] = []
+def move_rows(game: Sequence[MoveNote], seats: int) -> list[tuple[int, list[MoveNote | None]]]:
+    """Return the numbered rows of the move list: in games for two, a move of each side in a row."""
+    rows: list[tuple[int, list[MoveNote | None]]] = []
     for note in game:
         if rows and note.seat and rows[-1][1][0] is not None and len(rows[-1][1]) == 1 and seats == 2:
             rows[-1][1].append(note)
@@ -54,20 +54,20 @@ def paired(game: Sequence[Note], seats: int) -> list[tuple[int, list[Note | None
 
 def _comment(ply: Ply, line: Sequence[str]) -> str:
     thoughts = ply.thoughts or {}
-    searched = [f"{name} {_told(thoughts[name])}" for name in ("depth", "nodes") if name in thoughts]
+    searched = [f"{name} {_value(thoughts[name])}" for name in ("depth", "nodes") if name in thoughts]
     left = [f"{ply.left:.1f} s left"] if ply.left is not None else []
     words = [score_text(thoughts), *searched, duration(ply.seconds), *left]
     return " · ".join([*filter(None, words), *([f"expected {' '.join(line)}"] if line else [])])
 
 
-def _told(value: Any) -> str:
-    return f"{value:,}" if isinstance(value, int) else str(value)[:MOST_SAID]
+def _value(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)[:MAX_VALUE_LENGTH]
 
 
 def _score(ply: Ply) -> float | None:
-    """What the mover thought, seen from the first seat."""
+    """Return the mover's score, from the first seat's side."""
     thoughts, sign = ply.thoughts or {}, -1 if ply.seat else 1
     mate, score = number(thoughts.get("mate")), number(thoughts.get("score"))
     if mate:
-        return sign * (LARGEST if mate > 0 else -LARGEST)
-    return None if score is None else sign * max(-LARGEST, min(LARGEST, score))
+        return sign * (MAX_SCORE if mate > 0 else -MAX_SCORE)
+    return None if score is None else sign * max(-MAX_SCORE, min(MAX_SCORE, score))

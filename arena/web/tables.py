@@ -1,4 +1,4 @@
-"""A tournament's figures as its page shows them: leaderboard, crosstable, endings and games."""
+"""The tables of a tournament's page: standings, crosstable, endings and games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,16 +8,16 @@ from typing import Any
 from arena.report.remarks import remarks
 from arena.store.queries import Results, load, sides
 
-HEATS = 10  # shades of the crosstable
+SHADES = 10  # of the crosstable
 
 
 @dataclass(frozen=True)
-class Row:
-    """A mind in the leaderboard. `left`, `middle` and `right` are its rating's place on the common scale, 0 to 100."""
+class StandingsRow:
+    """A mind in the standings. `left`, `middle` and `right` place its rating and interval on a scale from 0 to 100."""
 
     rank: int
     mind: str
-    value: float  # its rating; where nobody meets anybody its mean score
+    value: float  # its rating; in worlds with one seat its mean score
     error: float
     games: int
     forfeits: int
@@ -32,20 +32,20 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Cell:
-    """How the row's mind did against the column's."""
+class CrosstableCell:
+    """The score of the row's mind against the column's."""
 
     opponent: str
     percent: float | None
 
     @property
-    def heat(self) -> str:
-        """The shade's number."""
-        return "" if self.percent is None else str(round(self.percent / 100 * HEATS))
+    def shade(self) -> str:
+        """The number of the cell's shade."""
+        return "" if self.percent is None else str(round(self.percent / 100 * SHADES))
 
 
 @dataclass(frozen=True)
-class Line:
+class GameRow:
     """A game in the list."""
 
     game: str
@@ -59,31 +59,31 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """All of a tournament's page but the plots."""
+class Tables:
+    """Everything on a tournament's page except the plots."""
 
     name: str
     world: str
     about: tuple[str, ...]
     is_solo: bool
-    rows: tuple[Row, ...]
-    zero: float | None  # where the mean of all is on the scale
-    cross: tuple[tuple[str, tuple[Cell, ...]], ...]
+    rows: tuple[StandingsRow, ...]
+    zero: float | None  # the place of Elo 0 on the scale
+    cross: tuple[tuple[str, tuple[CrosstableCell, ...]], ...]
     endings: tuple[str, ...]
-    ends: tuple[tuple[str, tuple[int, ...]], ...]  # of each mind: games that ended so
+    ends: tuple[tuple[str, tuple[int, ...]], ...]  # games of each mind, by ending
     remarks: tuple[str, ...]
-    games: tuple[Line, ...]
+    games: tuple[GameRow, ...]
     plan: str
 
 
-def make_sheet(folder: Path) -> Sheet:
-    """Read a store and count."""
+def make_tables(folder: Path) -> Tables:
+    """Return the tables of the tournament in a folder."""
     results = load(folder, looking=True)
     plan, games = results.plan, results.games
     is_solo = bool(games["second"].isna().all())
-    rows, zero = _placed([_row(row, is_solo) for row in results.standings.to_dict("records")] if len(games) else [])
+    rows, zero = _on_scale([_row(row, is_solo) for row in results.standings.to_dict("records")] if len(games) else [])
     kinds, ends = _ends(results) if len(games) else ((), ())
-    return Sheet(
+    return Tables(
         name=folder.name,
         world=plan.world,
         about=(plan.world, plan.format, f"{len(results.minds)} minds", f"{len(games):,} games", str(plan.budget)),
@@ -94,21 +94,21 @@ def make_sheet(folder: Path) -> Sheet:
         endings=kinds,
         ends=ends,
         remarks=tuple(remarks(results)) if len(games) else (),
-        games=tuple(map(_line, games.itertuples(index=False))),
+        games=tuple(map(_game, games.itertuples(index=False))),
         plan=plan.to_toml(),
     )
 
 
-def _row(row: dict[Any, Any], is_solo: bool) -> Row:
+def _row(row: dict[Any, Any], is_solo: bool) -> StandingsRow:
     common = {name: row[name] for name in ("rank", "mind", "games", "forfeits", "error")}
     if is_solo:
-        return Row(**common, value=row["score"])
-    told = ("group", "wins", "draws", "losses", "percent")
-    return Row(**common, value=row["elo"], **{name: row[name] for name in told})
+        return StandingsRow(**common, value=row["score"])
+    more = ("group", "wins", "draws", "losses", "percent")
+    return StandingsRow(**common, value=row["elo"], **{name: row[name] for name in more})
 
 
-def _placed(rows: list[Row]) -> tuple[list[Row], float]:
-    """The rows with their places on one scale, and where its zero is."""
+def _on_scale(rows: list[StandingsRow]) -> tuple[list[StandingsRow], float]:
+    """Return the rows with their places on one scale, and the place of Elo 0."""
     low = min((row.value - row.error for row in rows), default=0.0)
     high = max((row.value + row.error for row in rows), default=1.0)
     width = (high - low) or 1.0
@@ -123,15 +123,15 @@ def _placed(rows: list[Row]) -> tuple[list[Row], float]:
     return placed, place(0.0)
 
 
-def _cross(results: Results) -> Iterator[tuple[str, tuple[Cell, ...]]]:
+def _cross(results: Results) -> Iterator[tuple[str, tuple[CrosstableCell, ...]]]:
     table = results.crosstable
     for mind, cells in zip(table.index, table.to_numpy(), strict=True):
-        told = zip(table.columns, cells, strict=True)
-        yield mind, tuple(Cell(name, None if cell != cell else float(cell)) for name, cell in told)
+        pairs = zip(table.columns, cells, strict=True)
+        yield mind, tuple(CrosstableCell(name, None if cell != cell else float(cell)) for name, cell in pairs)
 
 
 def _ends(results: Results) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[int, ...]], ...]]:
-    """The kinds of endings, the commonest first, and how many each mind had of each."""
+    """Return the endings, the most frequent first, and how often each mind had each of them."""
     games = results.games.assign(
         ending=results.games["ending"].where(
             results.games["fault"].isna(), "forfeit: " + results.games["fault"].fillna("")
@@ -144,9 +144,9 @@ def _ends(results: Results) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[int
     return kinds, tuple((mind, tuple(int(counts.get((mind, kind), 0)) for kind in kinds)) for mind in minds)
 
 
-def _line(row: Any) -> Line:
+def _game(row: Any) -> GameRow:
     is_fault = isinstance(row.fault, str)
     second = row.second if isinstance(row.second, str) else ""
     score = f"{row.score_first:g}" if not second else f"{row.score_first:g} : {row.score_second:g}"
     ending = f"{row.ending}: {row.fault}" if is_fault else row.ending
-    return Line(row.game, row.first, second, score.replace("0.5", "½"), ending, row.plies, row.opening, is_fault)
+    return GameRow(row.game, row.first, second, score.replace("0.5", "½"), ending, row.plies, row.opening, is_fault)

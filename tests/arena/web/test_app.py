@@ -1,0 +1,36 @@
+"""The application: its pages are found by their files."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.web import pages
+from tests.arena.web.conftest import serving
+from tests.arena.web.test_answers import ask
+
+PAGE = """
+from starlette.routing import Route
+
+from arena.web.site import MenuItem
+from arena.web.templating import render
+
+MENU = MenuItem(9, "About", "/about")
+
+
+def routes(site):
+    return [Route("/about", lambda request: render("note.html", here="/about", title="About", note="A page."))]
+"""
+
+
+def test_a_page_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file added to the pages' folder is served, and listed in the menu of every page."""
+    (tmp_path / "about.py").write_text(PAGE, encoding="utf-8")
+    monkeypatch.setattr(pages, "__path__", [*pages.__path__, str(tmp_path)])
+    try:
+        with serving(tmp_path) as site:
+            assert "A page." in ask(site, "/about")[2]
+            assert '<a href="/about" aria-current="page">About</a>' in ask(site, "/about")[2]
+            assert '<a href="/about">About</a>' in ask(site, "/play")[2]
+    finally:
+        sys.modules.pop("arena.web.pages.about", None)
