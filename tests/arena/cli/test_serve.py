@@ -14,6 +14,7 @@ from threading import Thread
 import pytest
 
 from arena.cli.join import converse, seat_url
+from arena.cli.serve import listen
 from arena.remote.responder import Responder
 from minds.host import MindPlayer
 from minds.registry import load
@@ -126,6 +127,14 @@ def test_what_cannot_go_on_is_void_with_the_reason(tmp_path: Path) -> None:
         assert {run["id"] for run in server.ask("GET", "/runs").json["runs"]} == {over[6:], lost[6:]}
 
 
+def test_answers_are_sent_at_once() -> None:
+    """A connection does not hold the body of an answer back until its head is acknowledged."""
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     """Ctrl-C and SIGTERM give 0 and no traceback, also with a watcher; the run goes on at the next start."""
@@ -168,9 +177,9 @@ def test_two_servers_do_not_share_a_folder(server: Server, tmp_path: Path) -> No
 def test_idle_runs_expire(server: Server) -> None:
     """Where no clock ends the silence, it ends the run: nobody has won."""
     run, _ = server.open(world="tictactoe", seats=[None, None])
+    chess, _ = server.open(seats=[None, None])
     server.ask("GET", f"{run}/state?seat=1&wait=20")
     assert server.ask("GET", run).json["ending"] == {"kind": "expired", "result": [0.0, 0.0], "reason": ""}
-    chess, _ = server.open(seats=[None, None])
     server.ask("GET", f"{chess}/state?seat=1&wait=20")
     assert server.ask("GET", f"{chess}/record").text.endswith("{ expired } *\n\n")
 

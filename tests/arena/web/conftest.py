@@ -1,7 +1,6 @@
 """What the pages' tests share: a data folder with a small tournament, a server in a thread, and one browser."""
 
 import json
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from arena.cli.serve import listen
 from arena.remote.seats import hint_of, minds, seat_of
 from arena.store.store import open_store
 from arena.tournament.driver import read_openings
@@ -105,7 +105,7 @@ class Site:
 def serving(data: Path) -> Iterator[Site]:
     """The whole web arena over a data folder, on a free port of this machine."""
     runs = Runs(data / "served.sqlite", seat_of, hint_of, minds(), Bounds(hosts=("127.0.0.1",)))
-    listening = socket.create_server(("127.0.0.1", 0))
+    listening = listen("127.0.0.1", 0)
     server = uvicorn.Server(
         uvicorn.Config(
             build_app(data, runs),
