@@ -85,7 +85,7 @@ def descendants() -> set[int]:
 def test_a_bad_mind_loses_in_time(tmp_path: Path, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the right reason, soon after its deadline, in two games one after the other; and nobody is left."""
     source, kind, said = CASES[case]
-    monkeypatch.setattr("arena.cell.cell.TO_START", 2.0 if "beginning" in case and "hangs" in case else 60.0)
+    monkeypatch.setattr("arena.cell.cell.TO_START", 1.0 if "beginning" in case and "hangs" in case else 60.0)
     plan = make_plan(minds=[spec_of(tmp_path, source), "any-random-legal-move"], movetime=DEADLINE, games=2)
     zygote()  # which outlives the games
     before, worker = descendants(), Worker(plan)
@@ -103,8 +103,9 @@ def test_a_bad_mind_loses_in_time(tmp_path: Path, case: str, monkeypatch: pytest
     until(lambda: descendants() <= before, seconds=5)
 
 
-def test_a_mind_that_fails_at_the_end_keeps_its_result(tmp_path: Path) -> None:
+def test_a_mind_that_fails_at_the_end_keeps_its_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What goes wrong in endrun, also a hang, is on record, and costs nothing else."""
+    monkeypatch.setattr("arena.cell.cell.TO_END", 0.5)
     plan = make_plan(minds=[spec_of(tmp_path, ENDRUN + "time.sleep(1000)"), "minimax"], games=1, max_plies=12)
     worker = Worker(plan)
     record = read_record(worker.play(due(plan, read_openings(plan), {})[0]))

@@ -98,9 +98,9 @@ def test_the_command_shows_it_again(tmp_path: Path) -> None:
 
 def test_time_before_the_first_question_is_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The time to compile the rules of chess is not counted."""
-    ready, delays = Zygote.await_ready, [1.5]
+    ready, delays = Zygote.await_ready, [0.8]
     monkeypatch.setattr(Zygote, "await_ready", lambda self: (time.sleep(delays.pop() if delays else 0), ready(self)))
-    found = examine(mind(tmp_path, "return state.position.legal_moves()[0]"), seconds=1.0)
+    found = examine(mind(tmp_path, "return state.position.legal_moves()[0]"), seconds=0.6)
     assert found.answers
 
 
@@ -110,7 +110,7 @@ def test_a_mind_that_sleeps_in_newrun_is_stopped(tmp_path: Path) -> None:
     with Path(spec).open("a", encoding="utf-8") as file:
         file.write("\n    def newrun(self):\n        import time\n        time.sleep(100)\n")
     start = monotonic()
-    assert examine(spec, seconds=2.0).failures
+    assert examine(spec, seconds=1.0).failures
     assert monotonic() - start < 8
 
 
@@ -131,7 +131,7 @@ def test_slow_minds_are_asked_while_there_is_time(tmp_path: Path) -> None:
     """A remark says how many positions a slow mind was asked about."""
     body = "from time import process_time\nend = process_time() + 0.05\nwhile process_time() < end: pass\n"
     start = monotonic()
-    found = examine(mind(tmp_path, f"{body}return state.position.legal_moves()[0]"), seconds=2.0)
+    found = examine(mind(tmp_path, f"{body}return state.position.legal_moves()[0]"), seconds=1.2)
     assert monotonic() - start < 4
     assert 0 < len(found.answers) < 60
     assert any(f"{len(found.answers)} of 60 positions" in remark for remark in found.remarks)

@@ -5,11 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from arena.bench import rivals
+from arena.bench import rivals, rules
 from arena.bench.rules import JOBS
 from arena.cli import interruptible
 from tests.arena.command import ARENA, arena, arena_process
@@ -167,8 +168,14 @@ def test_a_stockfish_that_is_none(script: str, tmp_path: Path, monkeypatch: pyte
     assert "its column stays empty" in said[0]
 
 
-def test_bench_compares(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shallower", [2, pytest.param(0, marks=pytest.mark.drill)])
+def test_bench_compares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shallower: int) -> None:
     """`arena bench` prints the signature, a figure for each job with its ratios, and draws them."""
+    if shallower:
+        depths = [(max(1, job.depth - shallower), max(1, job.rival_depth - shallower)) for job in JOBS]
+        jobs = [replace(job, depth=ours, rival_depth=theirs) for job, (ours, theirs) in zip(JOBS, depths, strict=True)]
+        monkeypatch.setattr(rules, "JOBS", tuple(jobs))
+        monkeypatch.setattr(rules, "ROUNDS", 1)
     picture = tmp_path / "bench.png"
     done = arena("bench", "--json", "--plot", str(picture))
     assert done.returncode == 0, done.stderr
