@@ -1,34 +1,30 @@
-"""Charts, drawn without a screen."""
+"""The chart of `arena bench`, drawn without a screen."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
+from arena.report.canvas import BLUE, GOLD, GREY
 
 if TYPE_CHECKING:
     from arena.bench.rules import Figure
 
-mpl.use("Agg")
-
-OURS, FISH, CHESS = "#2a6f97", "#8f9aa3", "#c9a227"
-
 
 def draw_speeds(figures: "list[Figure]", circumstances: dict[str, str], path: Path) -> None:
-    """Nodes a second in perft for each of us."""
+    """Draw the perft speeds of our rules, Stockfish and python-chess into a PNG or SVG file."""
     from matplotlib.figure import Figure as Canvas
 
     shown = [figure for figure in figures if figure.unit == "Mnodes/s"]
     canvas = Canvas(figsize=(8, 3), dpi=150, layout="constrained")
     axes = canvas.subplots()
     series = (
-        ("Mind Arena", OURS, [figure.ours for figure in shown]),
-        (circumstances.get("stockfish", "Stockfish"), FISH, [figure.stockfish or 0 for figure in shown]),
-        (circumstances["python-chess"], CHESS, [figure.python_chess for figure in shown]),
+        ("Mind Arena", BLUE, [figure.ours for figure in shown]),
+        (circumstances.get("stockfish", "Stockfish"), GREY, [figure.stockfish or 0 for figure in shown]),
+        (circumstances["python-chess"], GOLD, [figure.python_chess for figure in shown]),
     )
     for row, (name, colour, speeds) in enumerate(series):
         places = [place + 0.27 * (row - 1) for place in range(len(shown))]
         bars = axes.barh(places, speeds, height=0.25, color=colour)
-        axes.bar_label(bars, [f"{told(speed)}  {name}" for speed in speeds], padding=4, fontsize=9)
+        axes.bar_label(bars, [f"{in_digits(speed)}  {name}" for speed in speeds], padding=4, fontsize=9)
     axes.set_yticks(range(len(shown)), [figure.name.replace(", ", "\n") for figure in shown])
     axes.invert_yaxis()
     axes.set_xlim(0, 1.35 * max(figure.ours for figure in shown))
@@ -38,6 +34,6 @@ def draw_speeds(figures: "list[Figure]", circumstances: dict[str, str], path: Pa
     canvas.savefig(path)
 
 
-def told(speed: float) -> str:
-    """A speed in as many digits as it deserves."""
+def in_digits(speed: float) -> str:
+    """Return a speed with one decimal below 10, none above; 0 stands for a missing program."""
     return f"{speed:.0f}" if speed > 10 else f"{speed:.1f}" if speed else "not installed:"

@@ -65,6 +65,11 @@ class Results:
         return games
 
     @cached_property
+    def is_solo(self) -> bool:
+        """True if every mind played alone, in a world with one seat."""
+        return bool(self.games["second"].isna().all())
+
+    @cached_property
     def moves(self) -> pd.DataFrame:
         """A row for each ply."""
         moves = self._read(MOVES)
@@ -97,7 +102,7 @@ class Results:
     @cached_property
     def standings(self) -> pd.DataFrame:
         """A row for each mind, the best first."""
-        return _solo_standings(self) if self.games["second"].isna().all() else _standings(self)
+        return _solo_standings(self) if self.is_solo else _standings(self)
 
     @cached_property
     def crosstable(self) -> pd.DataFrame:

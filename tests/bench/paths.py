@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 
-from arena.report.plots import COLOURS
+from arena.report.canvas import COLOURS
 from arena.tournament.play import play_game
 from minds.games.graph import Graph
 from minds.games.maze import Maze

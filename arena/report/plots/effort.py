@@ -1,0 +1,51 @@
+"""The time and the positions that a move takes: the median of each mind, and its middle half."""
+
+from typing import TYPE_CHECKING, Any
+
+from arena.report.canvas import BLUE, Plot, blank, list_minds
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+    from arena.store.queries import Results
+
+
+def draw(results: "Results") -> "Figure":
+    """Draw milliseconds on the left and positions on the right."""
+    moves = results.moves[results.moves["given"] == 0]
+    order = list(results.standings["mind"])
+    figure = blank(1.2 + 0.42 * len(order))
+    left, right = figure.subplots(1, 2, sharey=True)
+    _panel(left, "milliseconds a move", order, moves.assign(value=moves["seconds"] * 1000))
+    _panel(right, "positions a move", order, moves.assign(value=moves["nodes"]))
+    return figure
+
+
+def _panel(axes: Any, title: str, order: list[str], moves: "pd.DataFrame") -> None:
+    from matplotlib.ticker import NullFormatter
+
+    drawn = [_spread(axes, place, moves.loc[moves["mind"] == mind, "value"]) for place, mind in enumerate(order)]
+    if any(drawn):
+        axes.set_xscale("log")
+        axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.set_title(title, loc="left", fontsize=10)
+    list_minds(axes, order)
+    axes.set_ylim(len(order) - 0.5, -0.5)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="x", alpha=0.25)
+
+
+def _spread(axes: Any, place: int, values: "pd.Series") -> bool:
+    """Draw one mind's median and middle half; return False if it has no values above 0."""
+    values = values[values > 0]
+    if not len(values):
+        return False
+    low, middle, high = values.quantile([0.25, 0.5, 0.75])
+    axes.errorbar(middle, place, xerr=[[middle - low], [high - middle]], fmt="o", color=BLUE, capsize=4)
+    text = f"{middle:,.0f}" if middle >= 100 else f"{middle:.2g}"  # needed where the axis shows one number only
+    axes.annotate(text, (middle, place), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=8)
+    return True
+
+
+PLOT = Plot("Time and positions for a move", 70, draw)

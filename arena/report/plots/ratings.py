@@ -1,0 +1,40 @@
+"""Every mind's rating with its 95 % interval; minds of the same colour cannot be told apart yet."""
+
+from typing import TYPE_CHECKING, Any
+
+from arena.report.canvas import BLUE, COLOURS, Plot, list_minds, titled
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from arena.store.queries import Results
+
+TITLE, SOLO_TITLE = "Ratings with 95 % intervals", "Mean scores with 95 % intervals"
+
+
+def draw(results: "Results") -> "Figure":
+    """Draw ratings, or mean scores in a world with one seat."""
+    table = results.standings
+    solo = "elo" not in table
+    figure, axes = titled(SOLO_TITLE if solo else TITLE, 1 + 0.42 * len(table))
+    for place, row in enumerate(table.itertuples()):
+        if solo:
+            _interval(axes, place, row.score, row.error, BLUE, f"{row.score:.3f} ± {row.error:.3f}")
+        else:
+            colour = COLOURS[(row.group - 1) % len(COLOURS)]
+            _interval(axes, place, row.elo, row.error, colour, f"{row.elo:+.0f} ± {row.error:.0f}")
+    list_minds(axes, list(table["mind"]))
+    axes.set_ylim(len(table) - 0.5, -0.7)
+    axes.margins(x=0.12)
+    axes.grid(axis="x", alpha=0.25)
+    axes.set_xlabel("mean score" if solo else "Elo, the mean of all being 0")
+    return figure
+
+
+def _interval(axes: Any, place: int, middle: float, error: float, colour: str, text: str) -> None:
+    axes.errorbar(middle, place, xerr=error, fmt="o", color=colour, capsize=4, markersize=7, linewidth=2)
+    above = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center"}
+    axes.annotate(text, (middle, place), fontsize=8, color=colour, **above)
+
+
+PLOT = Plot(TITLE, 10, draw)
