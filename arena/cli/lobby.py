@@ -10,7 +10,7 @@ import click
 from arena.errors import PlanError, ServeError
 
 if TYPE_CHECKING:
-    from arena.crew.local import CrewOf
+    from arena.crew.crew import CrewOf
     from arena.tournament.plan import Plan
 
 OPTIONS = [

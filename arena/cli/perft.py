@@ -1,35 +1,40 @@
-"""`arena perft`: count lines of play."""
+"""`arena perft`: count the lines of play from a position."""
 
 import json
 import re
 import time
+from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
+from arena.cli import interruptible
 from minds.errors import quoted
 
-DEEPEST = 127
+if TYPE_CHECKING:
+    from minds import Position
+
+MAX_DEPTH = 127
 
 
-@click.command(short_help="Count lines of play.")
+@click.command(short_help="Count the lines of play from a position.")
 @click.argument("words", nargs=-1, metavar="FEN DEPTH")
-@click.option("--divide", is_flag=True, help="Count for each first move by itself.")
+@click.option("--divide", is_flag=True, help="Print the count of each first move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def perft(words: tuple[str, ...], divide: bool, as_json: bool) -> None:
-    """Count the lines of DEPTH moves, 0 to 127, from a FEN or from startpos."""
+    """Count the lines of play of DEPTH plies, 0 to 127, from a FEN or from startpos."""
     fen, depth = understand(words)
-    from arena.cli import interruptible
     from minds import Position
 
     position = Position() if fen == "startpos" else Position(fen)
     start = time.perf_counter()
     parts: dict[str, int] = {}
     if divide and depth > 0:
-        for move in sorted(position.legal_moves(), key=str):
-            parts[move.uci] = interruptible(partial(position.play(move).perft, depth - 1))
+        for move, count in divided(position, depth):
+            parts[move] = count
             if not as_json:
-                click.echo(f"{move.uci}: {parts[move.uci]}")
+                click.echo(f"{move}: {count}")
         nodes = sum(parts.values())
     else:
         nodes = interruptible(partial(position.perft, depth))
@@ -41,11 +46,17 @@ def perft(words: tuple[str, ...], divide: bool, as_json: bool) -> None:
         click.echo(f"nodes    {nodes}\nseconds  {seconds:.3f}\nnodes/s  {nodes / seconds:.0f}")
 
 
+def divided(position: "Position", depth: int) -> Iterator[tuple[str, int]]:
+    """Yield each legal move with the number of lines that begin with it."""
+    for move in sorted(position.legal_moves(), key=str):
+        yield move.uci, interruptible(partial(position.play(move).perft, depth - 1))
+
+
 def understand(words: tuple[str, ...]) -> tuple[str, int]:
-    """The FEN, quoted or not, and the depth behind it."""
+    """Return the FEN, which need not be quoted, and the depth after it."""
     *fen, depth = words or ("",)
     if not fen:
         raise click.UsageError(f"perft {quoted(' '.join(words))}; expected a FEN or startpos, and then a depth")
-    if not (re.fullmatch("[0-9]{1,3}", depth) and int(depth) <= DEEPEST):
-        raise click.UsageError(f"depth {quoted(depth)}; expected a whole number from 0 to {DEEPEST}")
+    if not (re.fullmatch("[0-9]{1,3}", depth) and int(depth) <= MAX_DEPTH):
+        raise click.UsageError(f"depth {quoted(depth)}; expected a whole number from 0 to {MAX_DEPTH}")
     return " ".join(fen), int(depth)

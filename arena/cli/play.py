@@ -1,4 +1,4 @@
-"""`arena play`: one game, to look at or to take part in."""
+"""`arena play`: play or watch one game."""
 
 import sys
 from contextlib import ExitStack
@@ -7,39 +7,56 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.plan import TRUST
+from arena.cli.plan import OPTIONS, TRUST
 from minds.errors import quoted
 
 if TYPE_CHECKING:
-    from arena.human.table import Show
+    from arena.human.table import View
     from world.api import World
-    from world.record import Ply, Record
+    from world.record import Record
+
+
+def appendable(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+    """Reject a file that cannot be appended to before the game is played."""
+    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
+        raise click.BadParameter(f"{quoted(str(path))}; expected a file in a folder that exists")
+    return path
+
+
+def is_number(_context: click.Context, _parameter: click.Parameter, seconds: float) -> float:
+    """Reject `nan`, which click takes for a number in any range."""
+    if seconds != seconds:
+        raise click.BadParameter("nan; expected a number of seconds")
+    return seconds
 
 
 @click.command(short_help="Play or watch one game.")
 @click.argument("specs", nargs=-1, metavar="SPEC [SPEC]")
-@click.option("--world", "world_name", default="chess", show_default=True, metavar="NAME", help="Where to play.")
-@click.option("--fen", "start", default="", metavar="STATE", help="Begin here: in chess a FEN, elsewhere a state.")
-@click.option("--seed", default=0, show_default=True, metavar="N", help="The luck of all who draw from it.")
-@click.option("--depth", type=int, metavar="N", help="Look at most so many moves ahead.")
-@click.option("--nodes", type=int, metavar="N", help="Look at so many positions a move at most.")
-@click.option("--movetime", type=float, metavar="SECONDS", help="Think so long about a move at most.")
-@click.option("--tc", metavar="CLOCK", help='A clock for the game, seconds+increment: "60+0.6" or "1:30+1".')
-@click.option("--max-plies", type=click.IntRange(1), metavar="N", help="Call it a draw after so many moves of either.")
+@click.option("--world", "name", default="chess", show_default=True, metavar="NAME", help="World to play in.")
+@click.option("--fen", "start", default="", metavar="STATE", help="Start of the game: a FEN in chess, else a state.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of everything random.")
+@OPTIONS["depth"]
+@OPTIONS["nodes"]
+@OPTIONS["movetime"]
+@OPTIONS["tc"]
+@click.option("--max-plies", type=click.IntRange(1), metavar="N", help="Plies after which the game is a draw.")
 @click.option(
     "--patience",
     default=60.0,
     type=click.FloatRange(0.01, 100_000),
     show_default=True,
     metavar="SECONDS",
-    help="How long a mind may be silent where no budget of time says it.",
+    callback=is_number,
+    help="Time for an answer that no budget limits.",
 )
 @TRUST
-@click.option("--pgn", type=click.Path(path_type=Path), metavar="FILE", help="Add the game to a file.")
+@click.option(
+    "--pgn", type=click.Path(path_type=Path), metavar="FILE", callback=appendable, help="File to add the game to."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the record of the game as a line of JSON.")
 def play(
     specs: tuple[str, ...],
-    world_name: str,
+    name: str,
     start: str,
     seed: int,
     max_plies: int | None,
@@ -49,98 +66,77 @@ def play(
     as_json: bool,
     **limits: Any,
 ) -> None:
-    """Play one game between two minds (`arena minds`), or `human` and a mind.
+    """Play one game between two minds (`arena minds`), or between `human` and a mind.
 
-    In a terminal the game is shown as it goes on; elsewhere its record (in chess: PGN) is printed at the end.
+    A terminal shows the game while it is played; elsewhere its record (in chess: PGN) is printed at the end.
     """
-    from arena.cell.admission import admit
     from arena.human.person import HUMAN
-    from arena.human.table import Table
-    from arena.report.screen import Screen
-    from minds.registry import check, reject_misfits
+    from arena.human.table import Settings, Table
     from world.budget import budget
     from world.registry import new_world
 
-    world = new_world(world_name)
+    world = new_world(name)
+    check_players(world, specs, trusted)
+    settings = Settings(start, seed, budget(**limits), max_plies, patience, trusted)
+    world.newrun(start)  # a wrong start is an error before any mind is started
+    with ExitStack() as stack:
+        file = stack.enter_context(pgn.open("a", encoding="utf-8")) if pgn is not None else None
+        view = view_of(world, specs, stack)
+        record = Table(world, specs, settings, view).play()
+        watched = view is not None and HUMAN not in specs and sys.stdout.isatty()
+        deliver(world, record, file, as_json, watched)
+
+
+def check_players(world: "World", specs: tuple[str, ...], trusted: bool) -> None:
+    """Raise an error unless as many players are named as there are seats, and all can play there."""
+    from arena.cell.admission import admit
+    from arena.human.person import HUMAN
+    from minds.registry import check, reject_misfits
+
     if len(specs) != world.seats:
         named = f"{len(specs)} mind{'s' if len(specs) != 1 else ''} named"
-        raise click.UsageError(f"{named}; {world.name} has {world.seats} seats (arena minds lists who could sit there)")
+        raise click.UsageError(f"{named}; {world.name} has {world.seats} seats (`arena minds` lists the minds)")
     minds = [spec for spec in specs if spec != HUMAN]
     for spec in minds:
         check(spec)
     reject_misfits(minds, world.name)
     admit(minds, trusted)
-    if patience != patience:  # what is no number is in any range
-        raise click.UsageError("--patience nan; expected a number of seconds")
-    if pgn is not None and (pgn.is_dir() or not pgn.absolute().parent.is_dir()):
-        raise click.UsageError(f"--pgn {quoted(str(pgn))}; expected a file in a folder that is there")
-    given = budget(**limits)
-    world.newrun(start)  # what is wrong with it is said before any mind is started
-    with ExitStack() as stack:
-        file = stack.enter_context(pgn.open("a", encoding="utf-8")) if pgn is not None else None
-        show = _show(world, specs, stack)
-        record = Table(world, specs, show).play(start, seed, given, max_plies, patience, _ask, _say, trusted)
-        _hand_out(world, record, file, as_json, isinstance(show, Screen))
 
 
-def _show(world: "World", specs: tuple[str, ...], stack: ExitStack) -> "Show | None":
-    """Who shows the plies: to people at the board what the others do, to lookers-on in a terminal the whole game."""
+def view_of(world: "World", specs: tuple[str, ...], stack: ExitStack) -> "View | None":
+    """Return what shows the game: the opponent's moves to a person, the whole game to a terminal, else nothing."""
     from arena.human.person import HUMAN
+    from arena.human.terminal import OpponentMoves
     from arena.report.screen import Screen
     from minds.registry import label
 
     names = [spec if spec == HUMAN else label(spec) for spec in specs]
     if HUMAN in specs:
-        return _Told(names)
+        return OpponentMoves(names)
     return stack.enter_context(Screen(world, names)) if sys.stderr.isatty() else None
 
 
-class _Told:
-    """Tells a person what the other side has done."""
-
-    def __init__(self, names: list[str]) -> None:
-        self.names = names
-
-    def show(self, ply: "Ply", said: str) -> None:
-        from arena.human.person import HUMAN
-
-        if self.names[ply.seat] != HUMAN:
-            _say(f"\n{self.names[ply.seat]} plays {said}")
-
-
-def _ask(prompt: str) -> str:
-    """A line from the person; the prompt goes where all talk goes. Who goes away has resigned."""
-    sys.stderr.write(prompt)
-    sys.stderr.flush()
-    line = sys.stdin.readline(1000)
-    if not line:
-        _say("\nthe input has ended: that is taken for resigning")
-        return "resign"
-    return line
-
-
-def _say(text: str) -> None:
-    click.echo(text, err=True)
-
-
-def _hand_out(world: "World", record: "Record", file: IO[str] | None, as_json: bool, shown: bool) -> None:
-    """The record to whoever asked for it, and the result to everybody."""
+def deliver(world: "World", record: "Record", file: IO[str] | None, as_json: bool, watched: bool) -> None:
+    """Write the record to the file, or print it unless the game was watched; then print the result on stderr."""
     from arena.report.words import explain, result_line
 
     text = type(world).getrecord(record)
-    lost = None
-    try:
-        if file is not None:
-            file.write(text)
-            file.flush()
-    except OSError as problem:
-        lost = problem  # then it is at least printed
+    problem = _append(file, text) if file is not None else None
     if as_json:
         click.echo(record.to_json())
-    elif lost or (file is None and not (shown and sys.stdout.isatty())):
+    elif problem is not None or (file is None and not watched):
         click.echo(text, nl=False)
-    _say(result_line(world, record))
-    for line in explain(record):
-        _say(line)
-    if lost is not None:
-        raise lost
+    for line in (result_line(world, record), *explain(record)):
+        click.echo(line, err=True)
+    if problem is not None:
+        raise problem
+
+
+def _append(file: IO[str], text: str) -> OSError | None:
+    """Write to the file; return the error, so that a game which cannot be written is at least printed."""
+    try:
+        file.write(text)
+        file.flush()
+    except OSError as problem:
+        return problem
+    return None

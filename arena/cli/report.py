@@ -1,15 +1,15 @@
-"""`arena report`: all views of a tournament, made again from its store."""
+"""`arena report`: write a tournament's report again."""
 
 from pathlib import Path
 
 import click
 
+from arena.cli import tournament
 
-@click.command(short_help="Make tables, page and plots again.")
+
+@click.command(short_help="Write tables, page and plots again.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
 def report(folder: Path, as_json: bool) -> None:
-    """Make report.html, the CSV files, games.pgn and the plots of DIR again from its store; print the standings."""
-    from arena.cli.run import report as write
-
-    write(folder, as_json)
+    """Write report.html, the CSV files, games.pgn and the plots of DIR again from its store; print the standings."""
+    tournament.report(folder, as_json)

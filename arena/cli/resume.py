@@ -1,18 +1,24 @@
-"""`arena resume`: go on with a tournament, or extend it."""
+"""`arena resume`: resume a tournament, or extend it."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from arena.cli.lobby import lobby, lobby_options
 from arena.cli.plan import TRUST
+from arena.cli.tournament import plan_in, play
+from arena.errors import PlanError
+
+if TYPE_CHECKING:
+    from arena.tournament.plan import Plan
 
 
-@click.command(short_help="Go on with a tournament.")
+@click.command(short_help="Resume or extend a tournament.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.argument("specs", nargs=-1, metavar="[SPEC]...")
-@click.option("--games", type=int, metavar="N", help="Play so many games for each pairing in all.")
-@click.option("--concurrency", type=int, metavar="N", help="Games at once.")
+@click.option("--games", type=int, metavar="N", help="Games for each pairing, those already played included.")
+@click.option("--concurrency", type=int, metavar="N", help="Games played at once.")
 @TRUST
 @lobby_options
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
@@ -27,30 +33,30 @@ def resume(
     password: str | None,
     as_json: bool,
 ) -> None:
-    """Go on with the tournament in DIR after whatever interruption; nothing is played twice.
+    """Resume the tournament in DIR after an interruption; no game is played twice.
 
-    With more games, or with further minds, it is extended.
+    More games or more minds extend it.
     """
-    from arena.cli.run import play
-    from arena.errors import PlanError
-    from arena.store.store import open_store
+    from arena.cell.admission import admit
+
+    present = plan_in(folder)
+    assert present is not None
+    plan = extended(present, specs, games, concurrency)
+    admit(plan.minds, trusted, remote=port is not None)
+    with lobby(plan, port, host, password) as crew_of:
+        play(folder, plan, as_json, trusted, crew_of)
+
+
+def extended(plan: "Plan", specs: tuple[str, ...], games: int | None, concurrency: int | None) -> "Plan":
+    """Return a plan with more minds, more games, or another concurrency."""
     from arena.tournament import formats
     from arena.tournament.plan import FIELDS, make_plan
 
-    with open_store(folder) as store:
-        store.check_sources()
-        plan = store.plan
-        fields = {name: getattr(plan, name) for name in FIELDS}
-        if games is not None:
-            if games < plan.games:
-                raise PlanError(f"--games {games}: {plan.games} for each pairing are planned already")
-            fields["games"] = games
-        if concurrency is not None:
-            fields["concurrency"] = concurrency
-        if not formats.find(plan.format).can_be_extended and (games is not None or specs):
-            raise PlanError(f"a {plan.format} cannot be extended, because results decide its pairings; play a new one")
-        further = make_plan(**(fields | {"minds": [*plan.minds, *(spec for spec in specs if spec not in plan.minds)]}))
-        if further != plan:
-            store.set_plan(further)
-    with lobby(further, port, host, password) as crew_of:
-        play(folder, None, as_json, trusted, crew_of)
+    if games is not None and games < plan.games:
+        raise PlanError(f"--games {games}: the plan has {plan.games} for each pairing already; expected more")
+    if not formats.find(plan.format).can_be_extended and (games is not None or specs):
+        raise PlanError(f"a {plan.format} cannot be extended, because results decide its pairings; start a new one")
+    fields = {name: getattr(plan, name) for name in FIELDS}
+    fields["minds"] = [*plan.minds, *(spec for spec in specs if spec not in plan.minds)]
+    fields |= {name: value for name, value in (("games", games), ("concurrency", concurrency)) if value is not None}
+    return make_plan(**fields)

@@ -1,4 +1,4 @@
-"""`arena sprt`: is A better than B? Pairs of games until it is decided."""
+"""`arena sprt`: test whether A is better than B, with as few games as it takes."""
 
 import json
 import time
@@ -8,24 +8,32 @@ from typing import Any
 import click
 
 from arena.cli.plan import TRUST, plan_options, read_options
+from arena.cli.tournament import make_folder
 
 
-@click.command(short_help="Is A better than B?")
+@click.command(short_help="Test whether A is better than B.")
 @click.argument("specs", nargs=2, metavar="A B")
 @plan_options("format", "rounds")
-@click.option("--elo0", default=0.0, show_default=True, metavar="E", help="What A is worth if it is no better.")
-@click.option("--elo1", default=10.0, show_default=True, metavar="E", help="What it is worth if it is.")
-@click.option("--alpha", default=0.05, show_default=True, metavar="P", help="Risk of taking a bad A for better.")
-@click.option("--beta", default=0.05, show_default=True, metavar="P", help="Risk of missing a better A.")
+@click.option("--elo0", default=0.0, show_default=True, metavar="ELO", help="Elo difference if A is no better.")
+@click.option("--elo1", default=10.0, show_default=True, metavar="ELO", help="Elo difference if A is better.")
+@click.option(
+    "--alpha", default=0.05, show_default=True, metavar="PROBABILITY", help="Risk of accepting an A that is no better."
+)
+@click.option("--beta", default=0.05, show_default=True, metavar="PROBABILITY", help="Risk of rejecting a better A.")
 @click.option(
     "--model",
     type=click.Choice(["normalized", "logistic"]),
     default="normalized",
     show_default=True,
-    help="Elo in units of the results' deviation, or plain Elo.",
+    help="Scale of the Elo differences: normalized by the spread of results, or logistic (plain Elo).",
 )
 @TRUST
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Where the games go. [default: results/…]")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder for the games. [default: results/DATE-sprt-PLAN]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def sprt(
     specs: tuple[str, ...],
@@ -39,16 +47,17 @@ def sprt(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play pairs of games between A and B until a sequential test decides, or --games (here 10000) are over.
+    """Play pairs of games between A and B until a sequential test decides, or --games (here 10000) are played.
 
-    The same command on the same --out goes on with the test.
+    The same command with the same --out resumes the test.
     """
-    from arena.cli.run import make_folder
+    from arena.cell.admission import admit
     from arena.rate.sprt import Claims
     from arena.tournament.sprt import play_sprt
 
     options["games"] = 10_000 if options["games"] is None else options["games"]
     plan = read_options(specs, None, options)
+    admit(plan.minds, trusted)
     claims = Claims(elo0, elo1, alpha, beta, model)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-sprt-{plan.identity[:6]}"
     make_folder(folder)

@@ -1,1 +1,1 @@
-"""Where games run: workers behind one submit()."""
+"""Crews: workers that play games on demand, in processes or threads of this machine."""

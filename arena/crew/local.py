@@ -1,49 +1,28 @@
-"""Where games run: a pool of workers behind one `submit`. A worker that dies costs its game, which is played again."""
+"""A crew of processes on this machine. A worker that dies costs only its game, which is played again."""
 
 import ctypes
 import multiprocessing
 import os
 import signal
 import sys
-from collections import OrderedDict
-from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
 
 from pebble import ProcessExpired as WorkerDied
 from pebble import ProcessPool
 
-from arena.cell.cell import Cell
-from arena.tournament.adjudicate import judge_of
-from arena.tournament.live import Bulletin, Teller
+from arena.crew.worker import Worker
 from arena.tournament.plan import Plan
-from arena.tournament.play import play_in
 from arena.tournament.schedule import Task
-from world.api import Player
-from world.registry import new_world
-from world.run import Watch
 
-MOST_CELLS = 16  # minds that a worker keeps ready; who has not played for longest makes room
+__all__ = ["ProcessCrew", "WorkerDied", "physical_cores"]
 
-__all__ = ["AnyCrew", "Crew", "CrewOf", "Worker", "WorkerDied", "physical_cores"]
-
-
-class AnyCrew(Protocol):
-    """Whoever plays games on demand."""
-
-    workers: int
-
-    def submit(self, task: Task) -> "Future[str]": ...
-
-
-CrewOf = Callable[[Plan, int, bool, Path], AbstractContextManager[AnyCrew]]
+PR_SET_PDEATHSIG = 1
 
 
 def physical_cores() -> int:
-    """The processor's cores that we may use, not counting the second threads of any."""
+    """Return the number of processor cores that this process may use; the threads of one core count once."""
     ours = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
     siblings = set()
     for number in ours:
@@ -55,72 +34,15 @@ def physical_cores() -> int:
     return len(siblings)
 
 
-class Worker:
-    """Plays games one after the other, with minds that stay in their cells between them."""
-
-    def __init__(self, plan: Plan, trusted: bool = False, folder: Path | None = None) -> None:
-        self.plan, self.trusted, self.world = plan, trusted, new_world(plan.world)
-        self.teller = Teller(folder) if folder is not None else None
-        self.judge = judge_of(plan.draw, plan.resign)
-        self.cells: OrderedDict[int, Cell] = OrderedDict()
-
-    def play(self, task: Task) -> str:
-        """One game; its record as a line of JSON."""
-        players: list[Player] = [self._player(place) for place in task.seats]
-        for player in players:
-            if isinstance(player, Cell):
-                player.start()
-        names = tuple(player.name for player in players)
-        watch = self._tell(Bulletin(self.plan.world, task.name, names, 0.0, task.opening.start, task.seed))
-        record = play_in(
-            self.world,
-            players,
-            start=task.opening.start,
-            seed=task.seed,
-            budgets=[self.plan.budget],
-            opening=task.opening.actions,
-            memories=task.memories or ("",),
-            max_plies=self.plan.max_plies,
-            judge=self.judge,
-            **watch,
-        )
-        if self.teller is not None:
-            self.teller.end(record.ending)
-        return record.to_json()
-
-    def _tell(self, bulletin: Bulletin) -> dict[str, Watch]:
-        """Have the game followed by whoever looks on."""
-        if self.teller is None:
-            return {}
-        self.teller.begin(bulletin)
-        return {"watch": self.teller.watch}
-
-    def _player(self, place: int) -> Player:
-        """Who plays for a place in the plan."""
-        if place not in self.cells:
-            if len(self.cells) >= MOST_CELLS:
-                self.cells.popitem(last=False)[1].close()
-            self.cells[place] = Cell(self.plan.minds[place], self.plan.patience, self.plan.limits, self.trusted)
-        self.cells.move_to_end(place)
-        return self.cells[place]
-
-    def close(self) -> None:
-        """Let all minds go."""
-        if self.teller is not None:
-            self.teller.close()
-        while self.cells:
-            self.cells.popitem()[1].close()
-
-
-_worker: Worker | None = None
+_worker: Worker | None = None  # of this process, if it is one of a crew's
 
 
 def _begin(plan: Plan, trusted: bool, folder: Path | None) -> None:
-    """What a worker's process does first."""
+    """Set up a worker's process."""
     global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what Ctrl-C means
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena, which ends its workers
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: without the arena there is no worker
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # no worker outlives the arena
     _worker = Worker(plan, trusted, folder)
 
 
@@ -129,21 +51,21 @@ def _play(task: Task) -> str:
     return _worker.play(task)
 
 
-class Crew:
-    """Workers in processes of this machine, who tell of their games in a folder."""
+class ProcessCrew:
+    """Workers in processes of their own; others can follow their games in the folder."""
 
     def __init__(self, plan: Plan, workers: int, trusted: bool = False, folder: Path | None = None) -> None:
         self.workers = workers
         context = multiprocessing.get_context("spawn")
-        told = [plan, trusted, folder]
-        self.pool = ProcessPool(max_workers=workers, initializer=_begin, initargs=told, context=context)
+        arguments = [plan, trusted, folder]
+        self.pool = ProcessPool(max_workers=workers, initializer=_begin, initargs=arguments, context=context)
 
     def submit(self, task: Task) -> "Future[str]":
-        """Have a game played; the result is its record as a line of JSON, or WorkerDied."""
+        """Have a game played; the future's result is its record as a line of JSON, or it raises WorkerDied."""
         future: Future[str] = self.pool.schedule(_play, args=[task])
         return future
 
-    def __enter__(self) -> "Crew":
+    def __enter__(self) -> "ProcessCrew":
         return self
 
     def __exit__(

@@ -1,4 +1,4 @@
-"""Tournaments with minds that have joined from elsewhere: their seats are in this process, and so are the workers."""
+"""A crew of threads, for tournaments with remote minds, whose connections are in this process."""
 
 import queue
 from collections.abc import Callable
@@ -7,22 +7,25 @@ from pathlib import Path
 from threading import Thread
 from types import TracebackType
 
-from arena.crew.local import CrewOf, Worker
+from arena.crew.crew import CrewOf
+from arena.crew.worker import Worker
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 from minds.registry import read_spec
 from world.api import Player
 
-RemoteOf = Callable[[str, str, float], Player]  # by its name there, its name here, and everybody's patience
+RemoteOf = Callable[
+    [str, str, float], Player
+]  # of the name it joins by, its name in the plan, and the patience in seconds
 
 
 def remote_names(minds: tuple[str, ...]) -> list[str]:
-    """The names by which minds of a plan are to join."""
+    """Return the names by which the remote minds of a plan join."""
     return [spec.target for spec in map(read_spec, minds) if spec.kind == "remote"]
 
 
 class RemoteWorker(Worker):
-    """A worker that also reaches minds that are elsewhere."""
+    """A worker whose games may have remote minds."""
 
     def __init__(self, plan: Plan, trusted: bool, folder: Path, remote_of: RemoteOf) -> None:
         super().__init__(plan, trusted, folder)
@@ -36,7 +39,7 @@ class RemoteWorker(Worker):
 
 
 class ThreadCrew:
-    """Workers in threads of this process. Minds that are here have processes of their own all the same."""
+    """Workers in threads of this process; local minds still have processes of their own."""
 
     def __init__(self, plan: Plan, workers: int, trusted: bool, folder: Path, remote_of: RemoteOf) -> None:
         self.plan, self.workers, self.trusted, self.remote_of = plan, workers, trusted, remote_of
@@ -45,7 +48,7 @@ class ThreadCrew:
         self.threads = [Thread(target=self._work, name=f"worker {number}", daemon=True) for number in range(workers)]
 
     def submit(self, task: Task) -> "Future[str]":
-        """Have a game played; the result is its record as a line of JSON."""
+        """Have a game played; the future's result is its record as a line of JSON."""
         future: Future[str] = Future()
         self.jobs.put((task, future))
         return future
@@ -81,5 +84,5 @@ class ThreadCrew:
 
 
 def crew_with(remote_of: RemoteOf) -> CrewOf:
-    """A crew that reaches minds elsewhere."""
+    """Return what makes a crew that reaches remote minds."""
     return lambda plan, workers, trusted, folder: ThreadCrew(plan, workers, trusted, folder, remote_of)

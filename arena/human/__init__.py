@@ -1,1 +1,1 @@
-"""A person at a seat: one game in the terminal."""
+"""One game in the terminal, which people can play in or watch."""

@@ -1,4 +1,4 @@
-"""A person on a seat: asked, corrected, helped, and allowed to take back."""
+"""A person in a seat, who can ask for a hint, take a move back, or resign."""
 
 from collections.abc import Callable
 
@@ -6,26 +6,26 @@ from world.api import Ending, Fault, IllegalAction, MindFailure, Reply, Run, Sta
 
 HUMAN = "human"
 HELP = """
-Type what you want to do, as the game is written or as the World takes it; in chess e2e4, 12,28 or Nf3, O-O, e8=N.
-You have all the time in the world.
-  hint     what another mind would do
-  undo     take back your last move, and what came after it
-  moves    all that you may do
-  resign   give up (quit does the same)
-  help     this
+Type a move as it is written in the game, or as an action of the World; in chess e2e4, 12,28 or Nf3, O-O, e8=N.
+There is no time limit.
+  hint     suggest a move
+  undo     take back your last move, and all moves after it
+  moves    list the legal moves
+  resign   resign the game (also: quit)
+  help     show this help
 """
 
 
 class TakeBack(Exception):
-    """The run is to go back to before the last ply of this seat."""
+    """A person takes back the last ply of a seat."""
 
     def __init__(self, seat: int) -> None:
-        super().__init__(f"seat {seat} takes its last ply back")
+        super().__init__(f"seat {seat} takes back its last ply")
         self.seat = seat
 
 
 class Human:
-    """A player that is asked by `ask` and told by `say`; the world is only looked at."""
+    """A player whose moves come from `ask`; `say` shows the position, and `hint` suggests a move."""
 
     name = HUMAN
 
@@ -33,29 +33,18 @@ class Human:
         self, world: World, ask: Callable[[str], str], say: Callable[[str], None], hint: Callable[[State], str]
     ) -> None:
         self.world, self.ask, self.say, self.hint = world, ask, say, hint
-        self.taken = 0  # actions of one's own in this run
+        self.taken = 0  # this person's actions in the run so far
 
     def newrun(self, run: Run) -> None:
-        """Nothing is asked before it is one's turn."""
+        """Remember the seat."""
         self.seat = run.seat
 
     def getaction(self, state: State) -> Reply:
-        """Show the state, and ask until the answer makes sense."""
+        """Show the position, and ask until the answer is an action."""
         self.say(f"\n{self.world.gettext()}\n")
         while True:
             text = self.ask(f"{self.world.colours[state.seat]}, your move (help, hint, undo, resign): ").strip()
-            word = text.lower()
-            if word in ("resign", "quit", "exit"):
-                raise MindFailure(Fault("resigned", "resigned"))
-            if word == "undo":
-                self._take_back()
-            elif word == "help":
-                self.say(HELP.strip("\n"))
-            elif word == "moves":
-                self.say("  ".join(self.world.describe(action) for action in self.world.actions()))
-            elif word == "hint":
-                self.say(self.hint(state))
-            elif text:
+            if text and not self._is_command(text.lower(), state):
                 try:
                     action = self.world.understand(text)
                 except IllegalAction as problem:
@@ -63,6 +52,22 @@ class Human:
                     continue
                 self.taken += 1
                 return Reply(action, 0.0)
+
+    def _is_command(self, word: str, state: State) -> bool:
+        """Do what a command asks for; return False if the word is no command."""
+        if word in ("resign", "quit", "exit"):
+            raise MindFailure(Fault("resigned", "resigned"))
+        if word == "undo":
+            self._take_back()
+        elif word == "help":
+            self.say(HELP.strip("\n"))
+        elif word == "moves":
+            self.say("  ".join(self.world.describe(action) for action in self.world.actions()))
+        elif word == "hint":
+            self.say(self.hint(state))
+        else:
+            return False
+        return True
 
     def _take_back(self) -> None:
         if self.taken == 0:
@@ -72,6 +77,6 @@ class Human:
             raise TakeBack(self.seat)
 
     def endrun(self, ending: Ending) -> None:
-        """Show how it stands in the end."""
+        """Show the final position."""
         if ending.kind != "interrupted":
             self.say(f"\n{self.world.gettext()}\n")

@@ -1,91 +1,114 @@
-"""A table with a world on it: minds and people around it, and a screen beside."""
+"""One game between minds and people, who may take moves back."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from arena.human.person import HUMAN, Human, TakeBack
+from arena.human.terminal import ask, say
 from arena.tournament.play import cells, play_in
 from minds.host import MindPlayer
 from minds.registry import load
 from world.api import UNLIMITED, Budget, MindFailure, Player, Run, State, World
 from world.record import Ply, Record
 
-ADVISER, ADVICE = "alphabeta", Budget(movetime=1.0)
+ADVISER, ADVISER_BUDGET = "alphabeta", Budget(movetime=1.0)
 
 
-class Show(Protocol):
-    """Whatever shows plies to somebody."""
+@dataclass(frozen=True)
+class Settings:
+    """The settings of a game; people have no time limit."""
 
-    def show(self, ply: Ply, said: str) -> None: ...
+    start: str
+    seed: int
+    budget: Budget
+    max_plies: int | None
+    patience: float  # seconds for an answer that no budget limits
+    trusted: bool = False
+
+
+class View(Protocol):
+    """Shows a game to somebody, ply by ply."""
+
+    def show(self, ply: Ply, move: str) -> None:
+        """Show a ply; `move` is its action as people write it."""
+        ...
 
 
 class Table:
-    """Plays one game, from which a person may take moves back."""
+    """Plays one game."""
 
-    def __init__(self, world: World, specs: Sequence[str], show: Show | None) -> None:
-        self.world, self.specs, self.show = world, specs, show
-        self.before = type(world)()  # one ply behind: a move is named in the state it was made in
-        self.plies: list[Ply] = []
-        self.shown = 0  # so many plies have been shown already, and are played again after a move was taken back
-
-    def play(
+    def __init__(
         self,
-        start: str,
-        seed: int,
-        budget: Budget,
-        max_plies: int | None,
-        patience: float,
-        ask: Callable[[str], str],
-        say: Callable[[str], None],
-        trusted: bool = False,
-    ) -> Record:
-        """Play to the end; people have no clock."""
-        budgets = [UNLIMITED if spec == HUMAN else budget for spec in self.specs]
-        with cells([spec for spec in self.specs if spec != HUMAN], patience, trusted) as opened:
+        world: World,
+        specs: Sequence[str],
+        settings: Settings,
+        view: View | None,
+        ask: Callable[[str], str] = ask,
+        say: Callable[[str], None] = say,
+    ) -> None:
+        self.world, self.specs, self.settings, self.view = world, specs, settings, view
+        self.ask, self.say = ask, say
+        self.before = type(world)()  # one ply behind the game, to describe a move in the state it was made in
+        self.plies: list[Ply] = []
+        self.already_shown = 0  # plies that are only played again after a move was taken back
+
+    def play(self) -> Record:
+        """Play the game to its end."""
+        minds = [spec for spec in self.specs if spec != HUMAN]
+        with cells(minds, self.settings.patience, self.settings.trusted) as opened:
             waiting = iter(opened)
             players: list[Player] = [
-                Human(self.world, ask, say, self.hint) if spec == HUMAN else next(waiting) for spec in self.specs
+                Human(self.world, self.ask, self.say, self.hint) if spec == HUMAN else next(waiting)
+                for spec in self.specs
             ]
             while True:
-                kept, self.plies = self.plies, []
-                self.before.newrun(start, seed)
                 try:
-                    return play_in(
-                        self.world,
-                        players,
-                        start=start,
-                        seed=seed,
-                        budgets=budgets,
-                        played=kept,
-                        max_plies=max_plies,
-                        watch=self._watch,
-                    )
+                    return self._play_on(players)
                 except TakeBack as back:
                     self._take_back(back.seat)
 
+    def _play_on(self, players: Sequence[Player]) -> Record:
+        """Play the game from after the plies that are kept."""
+        settings = self.settings
+        kept, self.plies = self.plies, []
+        self.before.newrun(settings.start, settings.seed)
+        return play_in(
+            self.world,
+            players,
+            start=settings.start,
+            seed=settings.seed,
+            budgets=[UNLIMITED if spec == HUMAN else settings.budget for spec in self.specs],
+            played=kept,
+            max_plies=settings.max_plies,
+            watch=self._watch,
+        )
+
     def _watch(self, _world: World, ply: Ply) -> None:
         self.plies.append(ply)
-        if self.show is None:
+        if self.view is None:
             return
-        said = self.before.describe(ply.action)
+        move = self.before.describe(ply.action)
         self.before.takeaction(ply.action)
-        if self.shown:
-            self.shown -= 1
+        if self.already_shown:
+            self.already_shown -= 1
         else:
-            self.show.show(ply, said)
+            self.view.show(ply, move)
 
     def _take_back(self, seat: int) -> None:
-        """Forget the last ply of a seat, and all after it."""
+        """Drop the last ply of a seat, and all plies after it."""
         while self.plies.pop().seat != seat:
             pass
-        self.shown = len(self.plies)
+        self.already_shown = len(self.plies)
 
     def hint(self, state: State) -> str:
-        """What another mind would do; it knows every game there are rules of."""
+        """Return the move that the adviser would play."""
         adviser = MindPlayer(load(ADVISER))
         try:
             adviser.newrun(Run(state.world, state.seat, start=state.start))
-            asked = State(state.text, state.world, state.seat, ADVICE, state.history, state.start, state.actions)
+            asked = State(
+                state.text, state.world, state.seat, ADVISER_BUDGET, state.history, state.start, state.actions
+            )
             return f"{ADVISER} would play {self.world.describe(adviser.getaction(asked).action)}"
         except MindFailure as failure:
             return f"no hint: {failure.fault.message}"

@@ -1,1 +1,1 @@
-"""What is shown of results: tables, charts, pages."""
+"""Reports: progress, tables, plots, the page of a tournament."""

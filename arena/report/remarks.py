@@ -1,4 +1,4 @@
-"""What the figures of a tournament rest on, and what they cannot say: some lines of text."""
+"""Remarks: lines of text beside the standings, on faults, jails and what the figures cannot show."""
 
 from collections.abc import Iterator
 
@@ -6,16 +6,17 @@ from arena.report.words import visible
 from arena.store.queries import Results
 from arena.tournament import formats
 
+MAX_MESSAGE_LENGTH = 100
+
 
 def remarks(results: Results) -> list[str]:
-    """What the figures rest on, and what they cannot say."""
+    """Return the remarks on a tournament."""
     games = results.games
-    found = [] if games["second"].isna().all() else list(results.ratings.remarks)
-    copies = int(games["duplicate"].sum())
-    found += [*_won(results), *_jailed(results)]
-    if copies:
-        found.append(f"{copies} of {len(games)} games are copies of others: {len(games) - copies} count")
-    if not games["second"].isna().all():
+    found = [] if results.is_solo else list(results.ratings.remarks)
+    found += [*_winner(results), *_faults(results), *_jails(results)]
+    if copies := int(games["duplicate"].sum()):
+        found.append(f"{copies} of {len(games)} games repeat another move for move; {len(games) - copies} count")
+    if not results.is_solo:
         ratings = results.ratings
         worth = round(ratings.advantage) + 0.0
         found.append(f"Moving first is worth {worth:+.0f} ± {ratings.advantage_error:.0f} Elo")
@@ -23,23 +24,25 @@ def remarks(results: Results) -> list[str]:
     return found
 
 
-def _won(results: Results) -> list[str]:
-    """Who has won a knockout, and why minds have lost without being beaten."""
-    found = []
+def _winner(results: Results) -> Iterator[str]:
     games = results.games[["game", "score_first", "score_second"]].itertuples(index=False)
-    winner = formats.find(results.plan.format).winner(results.plan, {name: scores for name, *scores in games})
+    scores = {name: (first, second) for name, first, second in games}
+    winner = formats.find(results.plan.format).winner(results.plan, scores)
     if winner is not None:
-        found.append(f"{results.minds[winner]} wins the {results.plan.format}")
+        yield f"{results.minds[winner]} wins the {results.plan.format}"
+
+
+def _faults(results: Results) -> Iterator[str]:
+    """Yield the number of each mind's faults, and the most frequent one."""
     for mind, own in results.incidents.groupby("mind"):
         (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
         faults = "1 fault" if len(own) == 1 else f"{len(own)} faults"
-        first = f"{visible(str(mind))}: {faults}, {number} of them {kind}: {visible(str(message))[:100]}"
-        found.append(f"{first}; the page has them all")
-    return found
+        most = f"{number} of them {kind}: {visible(str(message))[:MAX_MESSAGE_LENGTH]}"
+        yield f"{visible(str(mind))}: {faults}, {most}; report.html lists all"
 
 
-def _jailed(results: Results) -> Iterator[str]:
-    """Who was jailed how, in few words."""
+def _jails(results: Results) -> Iterator[str]:
+    """Yield which foreign minds were jailed, by the layers of their jails."""
     for walls, minds in results.walls.groupby("walls")["mind"]:
         names = ", ".join(visible(str(mind)) for mind in minds)
         yield f"Jailed ({walls}): {names}" if not walls.startswith("none") else f"Not jailed (--trust): {names}"

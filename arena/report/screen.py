@@ -1,4 +1,4 @@
-"""A game as it goes on, in a terminal: the board, and beside it the moves with what their minds tell."""
+"""A game in a terminal while it is played: the board, and beside it the last moves with scores and depths."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ from arena.report.words import visible
 from world.api import World
 from world.record import Ply
 
-SHOWN = 10  # moves
-OFTEN = 1 / 15  # seconds between two pictures
-LONGEST = 40  # letters of a name
+MAX_ROWS = 10  # moves
+INTERVAL = 1 / 15  # seconds between two drawings
+MAX_CELL_LENGTH = 40
 
 
 class Screen:
-    """Shows a run, ply by ply, without holding it up."""
+    """Draws a run ply by ply, at most fifteen times a second."""
 
     def __init__(self, world: World, names: Sequence[str]) -> None:
         self.world, self.names = world, names
-        self.described: deque[tuple[str, ...]] = deque(maxlen=SHOWN)
+        self.described: deque[tuple[str, ...]] = deque(maxlen=MAX_ROWS)
         self.live = Live(console=Console(stderr=True), auto_refresh=False, transient=False)
         self.plies, self.drawn_at = 0, 0.0
 
@@ -39,15 +39,15 @@ class Screen:
         self._draw()
         self.live.stop()
 
-    def show(self, ply: Ply, said: str) -> None:
-        """One more ply, and what people call it."""
+    def show(self, ply: Ply, move: str) -> None:
+        """Add a ply; `move` is its action as people write it."""
         self.plies += 1
-        told = ply.thoughts or {}
-        score = f"#{told['mate']}" if told.get("mate") else _pawns(told.get("score"))
-        depth = str(told.get("depth", ""))
-        cells = (str(self.plies), self.names[ply.seat], said, score, depth, f"{ply.seconds:.2f} s")
-        self.described.append(tuple(visible(cell)[:LONGEST] for cell in cells))
-        if monotonic() - self.drawn_at > OFTEN:
+        thoughts = ply.thoughts or {}
+        score = f"#{thoughts['mate']}" if thoughts.get("mate") else _pawns(thoughts.get("score"))
+        depth = str(thoughts.get("depth", ""))
+        cells = (str(self.plies), self.names[ply.seat], move, score, depth, f"{ply.seconds:.2f} s")
+        self.described.append(tuple(visible(cell)[:MAX_CELL_LENGTH] for cell in cells))
+        if monotonic() - self.drawn_at > INTERVAL:
             self._draw()
 
     def _draw(self) -> None:
@@ -59,11 +59,11 @@ class Screen:
             table.add_row(*map(Text, row))
         heading = " – ".join(visible(name) for name in self.names)
         board = Text(self.world.gettext())
-        note = Text("* in pawns, or moves to mate, for the mind that thinks", style="dim")
-        shown = Group(Text(heading, style="bold"), Text(""), Columns([board, table], padding=(0, 6)), Text(""), note)
-        self.live.update(shown, refresh=True)
+        note = Text("* in pawns, or # and moves to mate, for the mind to move", style="dim")
+        screen = Group(Text(heading, style="bold"), Text(""), Columns([board, table], padding=(0, 6)), Text(""), note)
+        self.live.update(screen, refresh=True)
 
 
 def _pawns(score: object) -> str:
-    """Hundredths as pawns, with a sign."""
+    """Return centipawns as pawns, with a sign."""
     return f"{score / 100:+.2f}" if isinstance(score, int | float) else ""

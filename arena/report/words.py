@@ -1,4 +1,4 @@
-"""A game's result and a mind's fault in words."""
+"""Describe a game's result and a mind's faults in words."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,12 @@ LAST_LINES = 12
 
 
 def visible(text: str) -> str:
-    """A text of somebody else's, without what could command a terminal."""
+    """Return a foreign text with ? for every character that could control a terminal."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def result_line(world: World, record: Record) -> str:
-    """Who played whom, the result, and why: one line."""
+    """Return players, score and ending in one line."""
     names = [f"{visible(mind)} ({colour})" for mind, colour in zip(record.minds, world.colours, strict=False)]
     score = " : ".join(f"{part:g}" for part in record.ending.result)
     plies = f"{len(record.plies)} {'ply' if len(record.plies) == 1 else 'plies'}"
@@ -22,7 +22,7 @@ def result_line(world: World, record: Record) -> str:
 
 
 def explain(record: Record) -> Iterator[str]:
-    """All there is to know of a forfeit."""
+    """Yield a game's faults as lines, each with state, reply, traceback and log."""
     for fault in [fault for fault in (record.ending.fault, *record.late) if fault is not None]:
         yield f"{visible(record.minds[fault.seat])} in {fault.call}: {fault.kind}, {visible(fault.message)}"
         if fault.state:

@@ -1,1 +1,1 @@
-"""What a tournament leaves: one SQLite file, from which all else is made."""
+"""The store of a tournament: one SQLite file, from which all reports are made."""

@@ -1,4 +1,4 @@
-"""What a tournament's store tells, as tidy tables."""
+"""A tournament's results as tidy pandas tables."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -42,24 +42,24 @@ WHERE walls <> '' ORDER BY minds.number
 
 @dataclass(frozen=True)
 class Results:
-    """A tournament's tables; each is made when it is first asked for."""
+    """A tournament's tables, each made when it is first used."""
 
     folder: Path
-    looking: bool = False  # for a page, say: the store is not touched
+    read_only: bool = False  # open the store without touching it
 
     def _read(self, query: str) -> pd.DataFrame:
-        with open_store(self.folder, looking=self.looking) as store:
+        with open_store(self.folder, read_only=self.read_only) as store:
             return pd.read_sql_query(query, store.db)
 
     @cached_property
     def plan(self) -> Plan:
-        """The plan as it now stands."""
-        with open_store(self.folder, looking=self.looking) as store:
+        """The latest plan."""
+        with open_store(self.folder, read_only=self.read_only) as store:
             return store.plan
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """A row for each game; `duplicate` if the same minds have played the very same moves before."""
+        """A row for each game; `duplicate` is True if the same minds played the same moves before."""
         games = self._read(GAMES)
         games["duplicate"] = games.duplicated(["first", "second", "moves_hash"])
         return games
@@ -73,7 +73,7 @@ class Results:
     def moves(self) -> pd.DataFrame:
         """A row for each ply."""
         moves = self._read(MOVES)
-        numbers = ["remaining", "depth", "nodes", "score"]  # of which there may be none at all
+        numbers = ["remaining", "depth", "nodes", "score"]  # a column without values has no numeric type
         return moves.assign(**{name: pd.to_numeric(moves[name]) for name in numbers})
 
     @cached_property
@@ -83,7 +83,7 @@ class Results:
 
     @cached_property
     def walls(self) -> pd.DataFrame:
-        """The walls that strangers were behind; nothing for who was trusted, or died before it was there."""
+        """The jail of every foreign mind, "" for one that was trusted or never started."""
         return self._read(WALLS)
 
     @cached_property
@@ -93,7 +93,7 @@ class Results:
 
     @cached_property
     def ratings(self) -> Ratings:
-        """The fit of all games; copies of a game count as one cluster, for they are no news."""
+        """The ratings fitted to all games; identical games count as one observation."""
         games = self.games[self.games["second"].notna()]
         same = games.groupby(["first", "second", "moves_hash"])["pair"].transform("first")
         rows = zip(games["first"], games["second"], games["score_first"], same, strict=True)
@@ -113,15 +113,15 @@ class Results:
         return table.reindex(index=order, columns=order)
 
 
-def load(folder: "str | Path", looking: bool = False) -> Results:
-    """The tables of the tournament in a folder."""
+def load(folder: "str | Path", read_only: bool = False) -> Results:
+    """Return the tables of the tournament in a folder."""
     path = Path(folder)
-    with open_store(path, looking=looking):
-        return Results(path, looking)
+    with open_store(path, read_only=read_only):
+        return Results(path, read_only)
 
 
 def sides(games: pd.DataFrame) -> pd.DataFrame:
-    """Each game twice, from either side."""
+    """Return each game twice, once from each seat."""
     first = games.rename(columns={"first": "mind", "second": "opponent", "score_first": "score"}).assign(seat=0)
     second = games.rename(columns={"second": "mind", "first": "opponent", "score_second": "score"}).assign(seat=1)
     columns = ["game", "mind", "opponent", "seat", "score", "ending", "fault", "fault_seat"]
@@ -153,7 +153,7 @@ def _standings(results: Results) -> pd.DataFrame:
 
 
 def _solo_standings(results: Results) -> pd.DataFrame:
-    """Where nobody meets anybody, the mean score and its interval."""
+    """Return mean scores and their intervals, for minds that play alone."""
     scores = results.games.groupby("first")["score_first"]
     error = (Z95 * scores.std() / scores.count() ** 0.5).fillna(0.0)
     table = pd.DataFrame({"games": scores.count(), "score": scores.mean().round(4), "error": error.round(4)})

@@ -1,4 +1,4 @@
-"""The tables of the store, and how an older file becomes a newer one: small numbered steps, each applied once."""
+"""The tables of the store, as numbered migrations; an older file gets those that it lacks."""
 
 import sqlite3
 
@@ -70,7 +70,7 @@ MIGRATIONS = (
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a store to the present form; a step that is interrupted is as if it had never begun."""
+    """Bring a store to the present version, in transactions: an interrupted step has no effect."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     for number, step in enumerate(MIGRATIONS[version:], version + 1):
         connection.executescript(f"BEGIN; {step}; PRAGMA user_version = {number}; COMMIT;")

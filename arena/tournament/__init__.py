@@ -1,1 +1,1 @@
-"""Plan, schedule, play and adjudicate a tournament."""
+"""Tournaments: plan, format, schedule, games, adjudication."""

@@ -1,4 +1,4 @@
-"""Ending a game before the rules do, if the plan asks for it: both sides' minds must have been sure for a while."""
+"""Adjudication: end a game before the rules do, if the plan asks for it and both minds agree for long enough."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ Judge = Callable[[Sequence[Ply]], Ending | None]
 
 @dataclass(frozen=True)
 class Draw:
-    """From a move on, `count` moves of either side with scores within `score` are a draw."""
+    """A draw, from a move on, after `count` moves of each side with scores within ±`score`."""
 
     move: int
     count: int
@@ -25,13 +25,13 @@ class Draw:
         last = plies[-2 * self.count :]
         if len(plies) < 2 * self.move or len(last) < 2 * self.count:
             return None
-        sure = all((told := score_of(ply)) is not None and abs(told) <= self.score for ply in last)
-        return Ending("adjudication", (0.5, 0.5)) if sure else None
+        level = all((score := score_of(ply)) is not None and abs(score) <= self.score for ply in last)
+        return Ending("adjudication", (0.5, 0.5)) if level else None
 
 
 @dataclass(frozen=True)
 class Resign:
-    """`count` moves of either side that agree that one of them is worse by `score` are a win for the other."""
+    """A win for one side, after `count` moves of each that agree that the other is worse by `score`."""
 
     count: int
     score: int
@@ -41,25 +41,25 @@ class Resign:
         if len(last) < 2 * self.count:
             return None
         for loser in (0, 1):
-            signs = [(1 if ply.seat == loser else -1, score_of(ply)) for ply in last]
-            if all(told is not None and sign * told <= -self.score for sign, told in signs):
+            scores = [(1 if ply.seat == loser else -1, score_of(ply)) for ply in last]
+            if all(score is not None and sign * score <= -self.score for sign, score in scores):
                 return Ending("adjudication", (1.0, 0.0) if loser else (0.0, 1.0))
         return None
 
 
 def score_of(ply: Ply) -> float | None:
-    """What the mind told of its score, if it told one."""
-    told: Any = (ply.thoughts or {}).get("score")
-    return told if isinstance(told, int | float) and not isinstance(told, bool) else None
+    """Return the score that the mind reported with a ply, or None."""
+    score: Any = (ply.thoughts or {}).get("score")
+    return score if isinstance(score, int | float) and not isinstance(score, bool) else None
 
 
 def read_draw(text: str | None) -> Judge | None:
-    """The rule of "MOVE:COUNT:SCORE", such as "40:8:10"."""
+    """Return the rule of "MOVE:COUNT:SCORE", such as "40:8:10"."""
     return Draw(*_numbers(text, 3, "draw", "MOVE:COUNT:SCORE, such as 40:8:10")) if text is not None else None
 
 
 def read_resign(text: str | None) -> Judge | None:
-    """The rule of "COUNT:SCORE", such as "4:900"."""
+    """Return the rule of "COUNT:SCORE", such as "4:900"."""
     return Resign(*_numbers(text, 2, "resign", "COUNT:SCORE, such as 4:900")) if text is not None else None
 
 
@@ -71,7 +71,7 @@ def _numbers(text: str, count: int, what: str, expected: str) -> list[int]:
 
 
 def judge_of(draw: str | None, resign: str | None) -> Judge | None:
-    """Both rules as one; None if neither is asked for."""
+    """Return both rules as one, or None if neither is given."""
     rules = [rule for rule in (read_resign(resign), read_draw(draw)) if rule is not None]
     if not rules:
         return None

@@ -1,117 +1,116 @@
-"""A tournament from its plan to its last game: what is due is played, and what was played is kept at once."""
+"""Play a tournament from its plan to its last game, and store every game as soon as it is over."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from pathlib import Path
 
-from arena.cell.admission import admit
-from arena.crew.local import AnyCrew, Crew, CrewOf, WorkerDied, physical_cores
-from arena.errors import ArenaError, PlanError
+from arena.crew.crew import Crew, CrewOf
+from arena.crew.local import ProcessCrew, WorkerDied, physical_cores
+from arena.errors import ArenaError
 from arena.store.store import Store
+from arena.tournament.changes import UnchangedFiles
 from arena.tournament.formats import due
 from arena.tournament.learners import Learners
 from arena.tournament.live import cleared
+from arena.tournament.openings import read_openings
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import Task, order_openings
-from arena.tournament.sources import Sources
-from minds.errors import quoted
+from arena.tournament.schedule import Task
 from world.api import Opening
-from world.errors import WorldError
 from world.record import Record, read_record
-from world.registry import find
 
-AHEAD = 3  # games for each worker that are handed out before they are needed
-OFTEN = 0.25  # seconds between two looks at a screen
-MOST_DEATHS = 20  # of workers over one game
-LONGEST = 64 * 1024 * 1024  # bytes of a file of openings
+AHEAD = 3  # games handed out for each worker before it is free
+INTERVAL = 0.25  # seconds between two calls of `progress`
+MAX_DEATHS = 20  # of workers, over one game
 
 Progress = Callable[[Mapping[str, tuple[float, ...]], list[tuple[Task, Record]]], None]
 
 
-def read_openings(plan: Plan) -> list[Opening]:
-    """The openings of a plan, in its order."""
-    world = find(plan.world)
-    if plan.openings == "house":
-        found = world.openings()
-    elif plan.openings == "none":
-        found = [Opening()]
-    else:
-        path = Path(plan.openings)
-        try:
-            with path.open(encoding="utf-8", errors="replace") as file:
-                text = file.read(LONGEST + 1)
-        except OSError as problem:
-            raise PlanError(f"openings {quoted(plan.openings)}: {problem.strerror}; or house, or none") from None
-        if len(text) > LONGEST:
-            raise PlanError(f"openings {quoted(plan.openings)}: longer than {LONGEST} bytes")
-        try:
-            found = world.openings(text)
-        except WorldError as problem:
-            raise PlanError(f"openings {quoted(plan.openings)}: {problem}") from None
-    if not found:
-        raise PlanError(f"openings {quoted(plan.openings)}: there are none in it")
-    return order_openings(plan, found)
+def enter(store: Store, plan: Plan) -> list[Opening]:
+    """Make a plan the store's plan, and return its openings.
+
+    Raise StoreError if a mind or the file of openings has changed since the store's first game.
+    """
+    if store.has_plan:
+        store.check_sources()
+    openings = read_openings(plan)
+    if not store.has_plan or plan != store.plan:
+        store.set_plan(plan)
+    return openings
 
 
-def play_tournament(store: Store, progress: Progress, trusted: bool = False, crew_of: CrewOf | None = None) -> None:
-    """Play all that is still to be played; `progress` is told of all results whenever there are new ones.
+def play_tournament(
+    store: Store,
+    progress: Progress,
+    trusted: bool = False,
+    crew_of: CrewOf | None = None,
+    openings: Sequence[Opening] | None = None,
+) -> None:
+    """Play all games of the store's plan that are not finished.
 
-    Minds that are elsewhere need a crew that reaches them.
+    `progress` gets all results, and the games that are new since its last call. Remote minds need a crew that reaches
+    them. `openings` spares reading them again after `enter`.
     """
     plan = store.plan
-    admit(plan.minds, trusted, remote=crew_of is not None)
-    openings, results = read_openings(plan), store.results()
+    openings, results = read_openings(plan) if openings is None else openings, store.results()
     progress(results, [])
     tasks = due(plan, openings, results)
     if not tasks:
         return
-    learners, sources = Learners(plan.minds, store.memory_of), Sources(plan.minds)
     workers = plan.concurrency or physical_cores()
-    with cleared(store.folder), (crew_of or Crew)(plan, workers, trusted, store.folder) as crew:
+    with cleared(store.folder), (crew_of or ProcessCrew)(plan, workers, trusted, store.folder) as crew:
+        sitting = _Sitting(store, crew, progress, results)
         while tasks:
-            _play_all(crew, store, tasks, results, progress, learners, sources)
+            sitting.play(tasks)
             tasks = due(plan, openings, results)
 
 
-def _play_all(
-    crew: AnyCrew,
-    store: Store,
-    tasks: Iterable[Task],
-    results: dict[str, tuple[float, ...]],
-    progress: Progress,
-    learners: Learners,
-    sources: Sources,
-) -> None:
-    """Play these games, a few ahead of what the workers can do, and keep each when it is over."""
-    waiting, pending, deaths = list(tasks), dict[Future[str], Task](), dict[str, int]()
-    while True:
-        while len(pending) < (1 + AHEAD) * crew.workers and (task := learners.next(waiting)) is not None:
-            pending[crew.submit(task)] = task
-        if not pending:
-            return
-        done, _ = wait(pending, timeout=OFTEN, return_when=FIRST_COMPLETED)
-        finished = []
+class _Sitting:
+    """A crew at work on the games of a store."""
+
+    def __init__(self, store: Store, crew: Crew, progress: Progress, results: dict[str, tuple[float, ...]]) -> None:
+        self.store, self.crew, self.progress, self.results = store, crew, progress, results
+        self.learners = Learners(store.plan.minds, store.memory_of)
+        self.files = UnchangedFiles(store.plan.minds)
+        self.pending: dict[Future[str], Task] = {}
+        self.deaths: dict[str, int] = {}  # of workers, by the names of games
+
+    def play(self, tasks: Iterable[Task]) -> None:
+        """Play these games, with a few handed out in advance, and store each when it is over."""
+        waiting = list(tasks)
+        while True:
+            self._hand_out(waiting)
+            if not self.pending:
+                return
+            done, _ = wait(self.pending, timeout=INTERVAL, return_when=FIRST_COMPLETED)
+            finished = list(self._finished(done))
+            if finished:
+                self._keep(finished)
+            self.progress(self.results, finished)
+
+    def _hand_out(self, waiting: list[Task]) -> None:
+        while len(self.pending) < (1 + AHEAD) * self.crew.workers:
+            if (task := self.learners.next(waiting)) is None:
+                return
+            self.pending[self.crew.submit(task)] = task
+
+    def _finished(self, done: "Iterable[Future[str]]") -> Iterator[tuple[Task, Record]]:
+        """Yield the games that are over; submit those again whose worker has died."""
         for future in done:
-            task = pending.pop(future)
-            record = _record_of(future, task, deaths)
-            if record is None:
-                pending[crew.submit(task)] = task
+            task = self.pending.pop(future)
+            try:
+                record = read_record(future.result())
+            except WorkerDied:
+                self._count_death(task)
+                self.pending[self.crew.submit(task)] = task
             else:
-                finished.append((task, record))
-                learners.have_played(task, record)
-        if finished:
-            sources.check()  # or games of a changed mind would be taken for the old one's
-            store.add(finished)
-            results.update((task.name, record.ending.result) for task, record in finished)
-        progress(results, finished)
+                self.learners.have_played(task, record)
+                yield task, record
 
+    def _count_death(self, task: Task) -> None:
+        self.deaths[task.name] = self.deaths.get(task.name, 0) + 1
+        if self.deaths[task.name] >= MAX_DEATHS:
+            raise ArenaError(f"game {task.name}: given up after {MAX_DEATHS} workers died in it") from None
 
-def _record_of(future: "Future[str]", task: Task, deaths: dict[str, int]) -> Record | None:
-    """What came of a game; None if its worker has died and it is to be played again."""
-    try:
-        return read_record(future.result())
-    except WorkerDied:
-        deaths[task.name] = deaths.get(task.name, 0) + 1
-        if deaths[task.name] >= MOST_DEATHS:
-            raise ArenaError(f"game {task.name}: {MOST_DEATHS} workers have died over it") from None
-        return None
+    def _keep(self, finished: list[tuple[Task, Record]]) -> None:
+        self.files.check()  # or the games of a changed mind would be stored as the old one's
+        self.store.add(finished)
+        self.results.update((task.name, record.ending.result) for task, record in finished)

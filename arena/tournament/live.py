@@ -1,8 +1,7 @@
-"""What is being played: each worker keeps a small file of its game in the tournament's folder, for whoever looks on.
+"""Bulletins: each worker keeps a small file about its present game in the tournament's folder, for others to follow.
 
-A file is replaced as a whole and at most ten times a second, by a thread of its own, so that a ply costs the game next
-to nothing and a full disk nothing at all. Who was killed leaves its file behind: a bulletin counts as long as the
-process lives that wrote it.
+A thread of its own replaces the file, at most ten times a second, so that a ply costs the game next to nothing and a
+full disk does no harm. A killed worker leaves its file behind, so a bulletin counts only while its process lives.
 """
 
 import itertools
@@ -24,13 +23,13 @@ from world.api import Ending, Thoughts, World
 from world.record import Ply
 
 FOLDER = "live"
-OFTEN = 0.1  # seconds between two writes
-FRESH = 30.0  # seconds that a file from another machine is believed
-LONGEST = 4_000_000  # bytes of a bulletin
+INTERVAL = 0.1  # seconds between two writes
+FRESH = 30.0  # seconds for which a file from another machine counts
+MAX_BYTES = 4_000_000  # of a bulletin
 
 
 class Bulletin(Struct, frozen=True, omit_defaults=True):
-    """A game under way; when it is over, how it ended."""
+    """A game in progress; once it is over, also its ending."""
 
     world: str
     game: str
@@ -39,32 +38,32 @@ class Bulletin(Struct, frozen=True, omit_defaults=True):
     start: str = ""
     seed: int = 0
     actions: tuple[str, ...] = ()
-    left: tuple[float | None, ...] = ()  # on the clocks, by seat
-    seconds: float = 0.0  # that the last action took
+    left: tuple[float | None, ...] = ()  # seconds on the clocks, by seat
+    seconds: float = 0.0  # for the last action
     thoughts: Thoughts | None = None  # about the last action
     ending: Ending | None = None
     worker: str = ""
     process: int = 0
-    born: str = ""  # when that process was: its number may be another's by now
+    born: str = ""  # when that process began: its number may belong to another by now
     machine: str = ""
 
 
 _numbers = itertools.count(1)  # of the workers in one process
 
 
-class Teller:
-    """Keeps one worker's file."""
+class BulletinWriter:
+    """Writes the bulletins of one worker."""
 
     def __init__(self, folder: Path) -> None:
         self.worker = f"{os.getpid()}-{next(_numbers)}"
         self.folder, self.path = folder / FOLDER, folder / FOLDER / f"{self.worker}.json"
         self.bulletin: Bulletin | None = None
         self.plies: list[Ply] = []
-        self.news = Event()
+        self.changed = Event()
         Thread(target=self._write_on, daemon=True).start()
 
     def begin(self, bulletin: Bulletin) -> None:
-        """Another game has begun."""
+        """Start the bulletin of a new game."""
         process = os.getpid()
         self.plies = []
         self.bulletin = msgspec.structs.replace(
@@ -75,37 +74,37 @@ class Teller:
             born=_birth(process),
             machine=_machine(),
         )
-        self.news.set()
+        self.changed.set()
 
     def watch(self, _world: World, ply: Ply) -> None:
-        """An action was taken. This is on the game's time."""
+        """Add a ply. The game waits for this call."""
         self.plies.append(ply)
-        if not self.news.is_set():
-            self.news.set()
+        if not self.changed.is_set():
+            self.changed.set()
 
     def end(self, ending: Ending) -> None:
-        """The game is over; why a mind failed is not for bystanders."""
+        """Add the ending, without the fault: why a mind failed is not public."""
         assert self.bulletin is not None
         self.bulletin = msgspec.structs.replace(self.bulletin, ending=Ending(ending.kind, ending.result))
-        self.news.set()
+        self.changed.set()
 
     def close(self) -> None:
-        """There is nothing to tell any more."""
+        """Write no more."""
         self.bulletin = None
 
     def _write_on(self) -> None:
-        while self.news.wait():
-            self.news.clear()
-            with suppress(OSError):  # a disk that is full, or may not be written on
+        while self.changed.wait():
+            self.changed.clear()
+            with suppress(OSError):  # the disk is full, or read-only
                 self._write()
-            time.sleep(OFTEN)
+            time.sleep(INTERVAL)
 
     def _write(self) -> None:
         bulletin, plies = self.bulletin, tuple(self.plies)
         if bulletin is None:
             return
         left = {ply.seat: ply.left for ply in plies[-4:]}
-        told = msgspec.structs.replace(
+        latest = msgspec.structs.replace(
             bulletin,
             actions=tuple(ply.action for ply in plies),
             left=tuple(left.get(seat) for seat in range(len(bulletin.minds))),
@@ -114,13 +113,13 @@ class Teller:
         )
         self.folder.mkdir(exist_ok=True)
         draft = self.path.with_suffix(".new")
-        draft.write_bytes(msgspec.json.encode(told))
+        draft.write_bytes(msgspec.json.encode(latest))
         draft.replace(self.path)
 
 
 @contextmanager
 def cleared(folder: Path) -> Iterator[None]:
-    """Nothing is left of earlier games before, nor of these ones after."""
+    """Remove all bulletins of a folder, now and at the end."""
     shutil.rmtree(folder / FOLDER, ignore_errors=True)
     try:
         yield
@@ -129,21 +128,23 @@ def cleared(folder: Path) -> Iterator[None]:
 
 
 def bulletins(folder: Path) -> Iterator[Bulletin]:
-    """The games under way in a tournament's folder, by whoever plays it."""
+    """Yield the bulletins of the games in progress in a tournament's folder."""
     for path in sorted((folder / FOLDER).glob("*.json")):
-        with suppress(OSError, msgspec.MsgspecError, ValueError, RecursionError):  # gone meanwhile, or none of ours
+        with suppress(
+            OSError, msgspec.MsgspecError, ValueError, RecursionError
+        ):  # removed meanwhile, or not a bulletin
             bulletin = _decoder.decode(_content(path))
             if _is_alive(bulletin, path):
                 yield bulletin
 
 
 def _content(path: Path) -> bytes:
-    """What is in a file, if it is one: a pipe or a device would never end."""
+    """Return the content of a regular file; a pipe or a device might never end."""
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
     with open(number, "rb") as file:
         if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise OSError(f"{path} is no file")
-        return file.read(LONGEST + 1)[:LONGEST]
+            raise OSError(f"{path} is not a regular file")
+        return file.read(MAX_BYTES + 1)[:MAX_BYTES]
 
 
 _decoder = msgspec.json.Decoder(Bulletin)
@@ -156,7 +157,7 @@ def _is_alive(bulletin: Bulletin, path: Path) -> bool:
 
 
 def _birth(process: int) -> str:
-    """When a process began, as the system counts; nothing if there is none."""
+    """Return when a process began, in the system's units; "" if there is no such process."""
     try:
         with open(f"/proc/{process:d}/stat", encoding="utf-8", errors="replace") as file:
             return file.read().rpartition(")")[2].split()[19]
@@ -170,7 +171,7 @@ def _birth(process: int) -> str:
 
 @cache
 def _machine() -> str:
-    """Where the numbers of processes mean the same."""
+    """Return a name for this machine and its process numbers, which differ between containers."""
     with suppress(OSError):
         return f"{platform.node()} {os.readlink('/proc/self/ns/pid')}"
     return platform.node()

@@ -1,4 +1,4 @@
-"""One game: players, a world between them, and the record of what came of it."""
+"""Play one game: start its minds, play a run of the world, keep the record."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -15,7 +15,7 @@ from world.run import run
 
 @contextmanager
 def cells(specs: Sequence[str], patience: float = PATIENCE, trusted: bool = False) -> Iterator[list[Cell]]:
-    """A cell for each spec, all started at once, and all gone in the end."""
+    """Start a cell for each spec, all at once; close them at the end."""
     with ExitStack() as stack:
         opened = [Cell(spec, patience, trusted=trusted) for spec in specs]
         for cell in opened:
@@ -25,7 +25,7 @@ def cells(specs: Sequence[str], patience: float = PATIENCE, trusted: bool = Fals
 
 
 def play_in(world: World, players: Sequence[Player], **options: Any) -> Record:
-    """Play a run between these players; options as of `world.run.run`. The record tells the walls around them."""
+    """Play a run with the options of `world.run.run`; the record also names the layers of each player's jail."""
     record = run(world, players, **options)
     layers = tuple(getattr(player, "layers", "") for player in players)
     return msgspec.structs.replace(record, layers=layers) if any(layers) else record
@@ -34,6 +34,6 @@ def play_in(world: World, players: Sequence[Player], **options: Any) -> Record:
 def play_game(
     world: str, specs: Sequence[str], *, patience: float = PATIENCE, trusted: bool = False, **options: Any
 ) -> Record:
-    """Play a run of a world between the minds of these specs."""
+    """Play a game of a world between the minds of these specs."""
     with cells(specs, patience, trusted) as players:
         return play_in(new_world(world), players, **options)

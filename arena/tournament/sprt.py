@@ -1,4 +1,4 @@
-"""A sequential test, played: pairs of games between two minds until one claim about them is accepted."""
+"""A sequential test: play pairs of games between two minds until one of two hypotheses is accepted."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,14 +12,14 @@ from arena.errors import StoreError
 from arena.rate.elo import Estimate, estimate
 from arena.rate.sprt import Claims, bounds, llr
 from arena.store.store import Store, open_store
-from arena.tournament.driver import play_tournament, read_openings
+from arena.tournament.driver import enter, play_tournament
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 from minds.errors import quoted
 from world.record import Record
 
-OFTEN = 20  # pairs between two lines
-TEST = "sprt"  # among the circumstances of a store: the claims that its games test
+INTERVAL = 20  # pairs between two lines of progress
+TEST = "sprt"  # the circumstance of a store that holds the hypotheses of its test
 
 
 class Decided(Exception):
@@ -28,15 +28,15 @@ class Decided(Exception):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What has come out, and what it rests on."""
+    """The state of a test, and the results that it rests on."""
 
     claims: Claims
-    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)  # pentanomial: both lost … both won by the first mind
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)  # pentanomial: from both lost to both won by the first mind
     llr: float = 0.0
 
     @property
     def decision(self) -> str:
-        """In a word."""
+        """The decision: better, not better, or undecided."""
         limits = bounds(self.claims.alpha, self.claims.beta)
         if self.llr >= limits.upper:
             return "better"
@@ -44,10 +44,11 @@ class Verdict:
 
     @property
     def estimate(self) -> Estimate:
+        """The Elo difference that the results suggest."""
         return estimate(self.pairs)
 
     def line(self) -> str:
-        """How it stands."""
+        """Return a line of progress."""
         limits, found = bounds(self.claims.alpha, self.claims.beta), self.estimate
         return (
             f"{sum(self.pairs)} pairs, LLR {self.llr:.2f} ({limits.lower:.2f} to {limits.upper:.2f}),"
@@ -55,7 +56,7 @@ class Verdict:
         )
 
     def lines(self) -> list[str]:
-        """All there is to say."""
+        """Return the result as lines of text."""
         found, claims = self.estimate, self.claims
         return [
             f"decision     {self.decision} ({claims.model} Elo {claims.elo0:g} against {claims.elo1:g})",
@@ -65,25 +66,25 @@ class Verdict:
             f"LOS          {100 * found.los:.1f} %",
             f"pairs        {' '.join(map(str, self.pairs))}   (0, ½, 1, 1½, 2 points)",
             f"games        {found.games}",
-            *([f"but          {found.remark}"] if found.remark else []),
+            *([f"note         {found.remark}"] if found.remark else []),
         ]
 
     def to_dict(self) -> dict[str, Any]:
+        """Return the result for JSON."""
         return {"decision": self.decision, "llr": self.llr, "pairs": self.pairs, **vars(self.estimate)}
 
 
 class SequentialTest:
-    """Takes pairs in the order they were planned, and stops for good at the first that decides.
+    """Takes pairs in the order of the plan, and stops at the first that decides.
 
-    (Counting whatever is over first would count quick pairs before slow ones, and looking only now and then would
-    overlook a decision.)
+    (Pairs in the order in which they finish would favour quick games; and a look now and then would miss a decision.)
     """
 
     def __init__(self, claims: Claims) -> None:
         self.verdict = Verdict(claims)
 
     def advance(self, results: Mapping[str, tuple[float, ...]]) -> Verdict:
-        """Take all pairs that are complete and next in order."""
+        """Take all pairs that are complete and next in order; return the verdict."""
         while self.verdict.decision == "undecided":
             name = f"001-002-{sum(self.verdict.pairs) + 1:05}"
             one, other = results.get(f"{name}a"), results.get(f"{name}b")
@@ -98,34 +99,35 @@ class SequentialTest:
 
 
 def play_sprt(folder: Path, plan: Plan, claims: Claims, say: Callable[[str], None], trusted: bool = False) -> Verdict:
-    """Play in a folder until the test decides, or the plan's games are over; a folder can be gone on with."""
-    test, told = SequentialTest(claims), 0
+    """Play until the test decides, or all games of the plan are played. A test in the folder is resumed."""
+    test, said = SequentialTest(claims), 0
 
     def progress(results: Mapping[str, tuple[float, ...]], _news: list[tuple[Task, Record]]) -> None:
-        nonlocal told
+        nonlocal said
         verdict = test.advance(results)
-        if sum(verdict.pairs) >= told + OFTEN:
-            told = sum(verdict.pairs)
+        if sum(verdict.pairs) >= said + INTERVAL:
+            said = sum(verdict.pairs)
             say(verdict.line())
         if verdict.decision != "undecided":
             raise Decided
 
     with open_store(folder, must_exist=False) as store, store.alone():
-        _begin(store, plan, claims)
-        store.check_sources()
+        openings = enter(store, _plan_of_test(store, plan, claims))
+        store.note(TEST, _encoded(claims))
         with suppress(Decided):
-            play_tournament(store, progress, trusted)
+            play_tournament(store, progress, trusted, openings=openings)
         return test.advance(store.results())
 
 
-def _begin(store: Store, plan: Plan, claims: Claims) -> None:
-    """A new test, or the same one gone on with, perhaps for more games."""
-    read_openings(plan)
-    known, wanted = store.told(TEST), msgspec.json.encode(asdict(claims)).decode()
-    if store.has_plan:
-        same = msgspec.structs.replace(plan, games=store.plan.games).identity == store.plan.identity
-        if known != wanted or not same:
-            raise StoreError(f"{quoted(str(store.folder))} holds another test or tournament; choose another --out")
-    if not store.has_plan or plan.games > store.plan.games:
-        store.set_plan(plan)
-    store.tell(TEST, wanted)
+def _encoded(claims: Claims) -> str:
+    return msgspec.json.encode(asdict(claims)).decode()
+
+
+def _plan_of_test(store: Store, plan: Plan, claims: Claims) -> Plan:
+    """Return the plan to play: this one, or the store's if it has more games of the same test."""
+    if not store.has_plan:
+        return plan
+    same = msgspec.structs.replace(plan, games=store.plan.games).identity == store.plan.identity
+    if store.circumstance(TEST) != _encoded(claims) or not same:
+        raise StoreError(f"{quoted(str(store.folder))} holds another test or tournament; choose another --out")
+    return plan if plan.games > store.plan.games else store.plan

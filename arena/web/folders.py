@@ -143,7 +143,7 @@ def _read_entry(name: str, folder: Path, stamp: FileStamp) -> FolderEntry:
 
 
 def _summarise(folder: Path, when: float) -> FolderEntry:
-    with open_store(folder, looking=True) as store:
+    with open_store(folder, read_only=True) as store:
         plan = store.plan
         (games,) = store.db.execute("SELECT count(*) FROM games").fetchone()
         minds = tuple(name for (name,) in store.db.execute("SELECT name FROM minds ORDER BY number"))
@@ -151,6 +151,6 @@ def _summarise(folder: Path, when: float) -> FolderEntry:
 
 
 def _read_game(folder: Path, game: str) -> Record | None:
-    with open_store(folder, looking=True) as store:
+    with open_store(folder, read_only=True) as store:
         found = next(store.records(game), None) if game else None
     return None if found is None else read_record(found.to_json())  # read again, which checks it

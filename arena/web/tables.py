@@ -78,7 +78,7 @@ class Tables:
 
 def make_tables(folder: Path) -> Tables:
     """Return the tables of the tournament in a folder."""
-    results = load(folder, looking=True)
+    results = load(folder, read_only=True)
     plan, games = results.plan, results.games
     is_solo = bool(games["second"].isna().all())
     rows, zero = _on_scale([_row(row, is_solo) for row in results.standings.to_dict("records")] if len(games) else [])

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from arena.cell.cell import Cell
 from arena.errors import GameError
-from arena.store.store import Store, source_hash
+from arena.store.provenance import source_hash
+from arena.store.store import Store
 from arena.why.moments import Decision, expected_line
 from arena.why.questions import Question, run_of, world_after
 from minds.errors import MindsError, quoted

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from arena.cli import main
-from arena.crew.local import Worker
+from arena.crew.worker import Worker
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 
@@ -47,7 +47,7 @@ def arena(*arguments: str) -> Completed:
             out, err = (stack.enter_context(path.open("w", encoding="utf-8")) for path in paths)
             stack.enter_context(redirect_stdout(out))
             stack.enter_context(redirect_stderr(err))
-            stack.enter_context(patch("arena.tournament.driver.Crew", Here))
+            stack.enter_context(patch("arena.tournament.driver.ProcessCrew", Here))
             end = stack.enter_context(pytest.raises(SystemExit))
             main(list(arguments))
         code = end.value.code

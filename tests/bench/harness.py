@@ -13,10 +13,10 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from arena.crew.local import Worker
+from arena.crew.worker import Worker
 from arena.store.store import open_store
-from arena.tournament.driver import read_openings
 from arena.tournament.formats import due
+from arena.tournament.openings import read_openings
 from arena.tournament.plan import make_plan
 from world.record import read_record
 

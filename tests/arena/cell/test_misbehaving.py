@@ -10,9 +10,9 @@ from time import monotonic
 import pytest
 
 from arena.cell.launch import zygote
-from arena.crew.local import Worker
-from arena.tournament.driver import read_openings
+from arena.crew.worker import Worker
 from arena.tournament.formats import due
+from arena.tournament.openings import read_openings
 from arena.tournament.plan import make_plan
 from tests.conftest import until
 from world.record import read_record

@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from arena.store.store import open_store
-from arena.tournament.driver import play_tournament, read_openings
+from arena.tournament.driver import play_tournament
 from arena.tournament.formats import due
 from arena.tournament.learners import Learners
+from arena.tournament.openings import read_openings
 from arena.tournament.plan import Plan, make_plan
 from arena.tournament.schedule import Task
 from world.api import Opening

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from arena.tournament.live import Bulletin, Teller, bulletins, cleared
+from arena.tournament.live import Bulletin, BulletinWriter, bulletins, cleared
 from tests.arena.command import ARENA, arena
 from tests.conftest import until
 from world.api import Ending
@@ -18,38 +18,38 @@ GAME = Bulletin("tictactoe", "001-002-00001a", ("<b>", "other"), 0.0)
 
 def test_a_game_is_told(tmp_path: Path) -> None:
     """Its actions as they are taken, and its ending; the next game takes its place."""
-    teller, world = Teller(tmp_path), new_world("tictactoe")
-    teller.begin(GAME)
+    writer, world = BulletinWriter(tmp_path), new_world("tictactoe")
+    writer.begin(GAME)
     for action in "40":
-        teller.watch(world, Ply(0, action, left=1.5))
+        writer.watch(world, Ply(0, action, left=1.5))
     until(lambda: [one.actions for one in bulletins(tmp_path)] == [("4", "0")])
     assert next(bulletins(tmp_path)).left == (1.5, None)
-    teller.end(Ending("three in a row", (1.0, 0.0)))
+    writer.end(Ending("three in a row", (1.0, 0.0)))
     until(lambda: [one.ending for one in bulletins(tmp_path)] == [Ending("three in a row", (1.0, 0.0))])
-    teller.begin(GAME)
+    writer.begin(GAME)
     until(lambda: [(one.actions, one.ending) for one in bulletins(tmp_path)] == [((), None)])
     with cleared(tmp_path):
         assert not (tmp_path / "live").exists()
-    teller.close()
+    writer.close()
 
 
 def test_where_nothing_can_be_written_games_go_on(tmp_path: Path) -> None:
     """What the disk refuses is not told, and nobody hears of it."""
     (tmp_path / "live").write_text("a file where the folder would be", encoding="utf-8")
-    teller = Teller(tmp_path)
-    teller.begin(GAME)
-    teller.watch(new_world("tictactoe"), Ply(0, "4"))
-    teller.end(Ending("full board", (0.5, 0.5)))
-    until(lambda: not teller.news.is_set())
+    writer = BulletinWriter(tmp_path)
+    writer.begin(GAME)
+    writer.watch(new_world("tictactoe"), Ply(0, "4"))
+    writer.end(Ending("full board", (0.5, 0.5)))
+    until(lambda: not writer.changed.is_set())
     assert list(bulletins(tmp_path)) == []
-    teller.close()
+    writer.close()
 
 
 def test_the_dead_are_not_believed(tmp_path: Path) -> None:
     """A file whose process was killed, one that is damaged, and one that is no bulletin do not count."""
     lines = "from arena.tournament.live import *; from tests.arena.tournament.test_live import GAME\n"
     lines += "from pathlib import Path; import sys\n"
-    program = f"{lines}Teller(Path(sys.argv[1])).begin(GAME); sys.stdin.read()"
+    program = f"{lines}BulletinWriter(Path(sys.argv[1])).begin(GAME); sys.stdin.read()"
     with subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdin=subprocess.PIPE) as process:
         until(lambda: len(list(bulletins(tmp_path))) == 1)
         (path,) = (tmp_path / "live").glob("*.json")

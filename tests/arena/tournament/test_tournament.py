@@ -18,10 +18,12 @@ import pandas as pd
 import pytest
 
 import arena
-from arena.crew.local import Crew, CrewOf
+from arena.crew.crew import CrewOf
+from arena.crew.local import ProcessCrew
 from arena.errors import StoreError
 from arena.rate.pairs import fit
-from arena.report.report import remarks, write_games
+from arena.report.remarks import remarks
+from arena.report.report import write_games
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
@@ -141,7 +143,7 @@ def test_the_page_is_whole_and_harmless(tmp_path: Path) -> None:
 def test_concurrency_changes_nothing(tournament: Path, tmp_path: Path) -> None:
     """One game at a time or three: the same games to the byte."""
     for number in (1, 3):
-        games = quietly(tmp_path / str(number), QUICK, crew_of=Crew, games=4, concurrency=number)
+        games = quietly(tmp_path / str(number), QUICK, crew_of=ProcessCrew, games=4, concurrency=number)
         assert games == (tournament / "games.pgn").read_bytes()
 
 
@@ -219,7 +221,7 @@ def test_ctrl_c_stops_and_resume_goes_on(tournament: Path, tmp_path: Path) -> No
         _, said = process.communicate(timeout=20)
     assert process.returncode == 130, said
     assert monotonic() - start < 2
-    assert f"go on with: arena resume {folder}" in said
+    assert f"resume with: arena resume {folder}" in said
     assert games_in(folder) >= 2
     assert command("resume", str(folder)).returncode == 0
     assert (folder / "games.pgn").read_bytes() == (tournament / "games.pgn").read_bytes()
@@ -351,7 +353,7 @@ def test_copies_are_counted_once(tmp_path: Path) -> None:
     done = command(
         "run", "minimax:depth=1", "minimax:depth=2", "--openings", "none", "--games", "6", "--out", str(tmp_path)
     )
-    assert "4 of 6 games are copies of others: 2 count" in done.stdout
+    assert "4 of 6 games repeat another move for move; 2 count" in done.stdout
 
 
 def test_anyones_games_are_rated(tournament: Path, tmp_path: Path) -> None:

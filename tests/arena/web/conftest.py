@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from arena.cli.serve import listen
 from arena.remote.seats import hint_of, minds, seat_of
 from arena.store.store import open_store
-from arena.tournament.driver import read_openings
 from arena.tournament.formats import due
+from arena.tournament.openings import read_openings
 from arena.tournament.plan import make_plan
 from arena.web.app import build_app
 from minds.host import MindPlayer

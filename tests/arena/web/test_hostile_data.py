@@ -9,7 +9,7 @@ import pytest
 
 from arena.errors import StoreError
 from arena.store.store import open_store
-from arena.tournament.live import Bulletin, Teller, bulletins
+from arena.tournament.live import Bulletin, BulletinWriter, bulletins
 from arena.web.folders import Folders
 from tests.arena.tournament.test_live import until
 from tests.arena.web.conftest import serving
@@ -35,18 +35,18 @@ def test_a_table_that_never_ends_is_not_read(data: Path, tmp_path: Path) -> None
     folder = copied(data, tmp_path / "endless", ENDLESS)
     (entry,) = Folders(tmp_path).entries()
     assert "more than tables" in entry.note
-    with pytest.raises(StoreError, match="no arena has made it"), open_store(folder, looking=True):
+    with pytest.raises(StoreError, match="no arena has made it"), open_store(folder, read_only=True):
         pass
 
 
 def true_bulletin(folder: Path) -> Path:
     """Write a valid bulletin, whatever its place."""
     folder.mkdir()
-    teller = Teller(folder)
-    teller.begin(Bulletin("tictactoe", "001-002-00001a", ("a", "b"), 0.0))
+    writer = BulletinWriter(folder)
+    writer.begin(Bulletin("tictactoe", "001-002-00001a", ("a", "b"), 0.0))
     until(lambda: len(list(bulletins(folder))) == 1)
-    teller.close()
-    return teller.path
+    writer.close()
+    return writer.path
 
 
 @pytest.mark.parametrize("kind", ["pipe", "device", "link", "folder"])
@@ -68,12 +68,12 @@ def test_what_makes_no_sense_is_no_failure_of_the_server(data: Path, tmp_path: P
     copied(data, tmp_path / "odd", "UPDATE games SET score_first = 'much'")
     (tmp_path / "odd" / "ratings.svg").unlink(missing_ok=True)
     (tmp_path / "odd" / "ratings.svg").symlink_to("/etc/hostname")
-    teller = Teller(tmp_path / "odd")
-    teller.begin(Bulletin("chess", "001-002-00001a", (), 0.0))
+    writer = BulletinWriter(tmp_path / "odd")
+    writer.begin(Bulletin("chess", "001-002-00001a", (), 0.0))
     until(lambda: len(list(bulletins(tmp_path / "odd"))) == 1)
     with serving(tmp_path) as site:
         assert ask(site, "/live")[0] == 200
         assert ask(site, "/results/odd/plots/ratings.svg")[0] == 404
         game = "001-002-00001a"
         assert ask(site, f"/results/odd/games/{game}")[0] == 409
-    teller.close()
+    writer.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from arena.tournament.live import Bulletin, Teller, cleared
+from arena.tournament.live import Bulletin, BulletinWriter, cleared
 from tests.arena.web.conftest import EVIL, Site, serving
 from world.api import Ending
 from world.record import Ply
@@ -23,25 +23,25 @@ def test_a_tournaments_board_moves(site: Site, page: Page) -> None:
     """A worker's bulletin updates picture, last move and clock; the game disappears with the worker."""
     page.goto("/live")
     folder, chess = site.data / "first", new_world("chess")
-    teller = Teller(folder)
+    writer = BulletinWriter(folder)
     with cleared(folder):
-        teller.begin(Bulletin("chess", "001-002-00009a", (EVIL, "minimax"), 0.0))
+        writer.begin(Bulletin("chess", "001-002-00009a", (EVIL, "minimax"), 0.0))
         card = page.locator(".live-game[data-key^='first/']")
         expect(card).to_have_count(1)
         expect(card.locator("[data-name='0']")).to_have_text(EVIL)
-        teller.watch(chess, Ply(0, "12,28", left=61.0))
+        writer.watch(chess, Ply(0, "12,28", left=61.0))
         expect(card).to_have_attribute("data-plies", "1")
         expect(card.locator("[data-last-move]")).to_have_text("e4")
         expect(card.locator("[data-clock='0']")).to_have_text("1:01")
         expect(card.locator("img")).to_have_attribute("src", re.compile("ply=1$"))
         first = card.locator("img").get_attribute("src")
-        teller.watch(chess, Ply(1, "52,36", thoughts={"score": 20}))
+        writer.watch(chess, Ply(1, "52,36", thoughts={"score": 20}))
         expect(card.locator("[data-last-move]")).to_have_text("e5 +0.20")
         expect(card.locator("img")).not_to_have_attribute("src", first or "")
         assert card.locator("img").evaluate("picture => picture.naturalWidth") == 400
-        teller.end(Ending("resignation", (1.0, 0.0)))
+        writer.end(Ending("resignation", (1.0, 0.0)))
         expect(card.locator("[data-last-move]")).to_have_text("1 : 0, resignation")
-        teller.close()
+        writer.close()
     expect(card).to_have_count(0)
 
 

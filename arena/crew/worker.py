@@ -1,0 +1,72 @@
+"""A worker: plays games one after the other, and keeps its minds' processes between them."""
+
+from collections import OrderedDict
+from pathlib import Path
+
+from arena.cell.cell import Cell
+from arena.tournament.adjudicate import judge_of
+from arena.tournament.live import Bulletin, BulletinWriter
+from arena.tournament.plan import Plan
+from arena.tournament.play import play_in
+from arena.tournament.schedule import Task
+from world.api import Player
+from world.registry import new_world
+from world.run import Watch
+
+MAX_CELLS = 16  # minds kept ready; beyond that, the one that has waited longest is closed
+
+
+class Worker:
+    """Plays the games of a plan. With a folder, others can follow its games there."""
+
+    def __init__(self, plan: Plan, trusted: bool = False, folder: Path | None = None) -> None:
+        self.plan, self.trusted, self.world = plan, trusted, new_world(plan.world)
+        self.bulletins = BulletinWriter(folder) if folder is not None else None
+        self.judge = judge_of(plan.draw, plan.resign)
+        self.cells: OrderedDict[int, Cell] = OrderedDict()
+
+    def play(self, task: Task) -> str:
+        """Play a game; return its record as a line of JSON."""
+        players: list[Player] = [self._player(place) for place in task.seats]
+        for player in players:
+            if isinstance(player, Cell):
+                player.start()
+        record = play_in(
+            self.world,
+            players,
+            start=task.opening.start,
+            seed=task.seed,
+            budgets=[self.plan.budget],
+            opening=task.opening.actions,
+            memories=task.memories or ("",),
+            max_plies=self.plan.max_plies,
+            judge=self.judge,
+            **self._announce(task, players),
+        )
+        if self.bulletins is not None:
+            self.bulletins.end(record.ending)
+        return record.to_json()
+
+    def _announce(self, task: Task, players: list[Player]) -> dict[str, Watch]:
+        """Begin a game's bulletin, if there is a folder for it; return the option that keeps it up to date."""
+        if self.bulletins is None:
+            return {}
+        names = tuple(player.name for player in players)
+        self.bulletins.begin(Bulletin(self.plan.world, task.name, names, 0.0, task.opening.start, task.seed))
+        return {"watch": self.bulletins.watch}
+
+    def _player(self, place: int) -> Player:
+        """Return the player for an index in the plan's minds."""
+        if place not in self.cells:
+            if len(self.cells) >= MAX_CELLS:
+                self.cells.popitem(last=False)[1].close()
+            self.cells[place] = Cell(self.plan.minds[place], self.plan.patience, self.plan.limits, self.trusted)
+        self.cells.move_to_end(place)
+        return self.cells[place]
+
+    def close(self) -> None:
+        """End the processes of all minds."""
+        if self.bulletins is not None:
+            self.bulletins.close()
+        while self.cells:
+            self.cells.popitem()[1].close()

@@ -1,0 +1,117 @@
+"""Turn games into rows of the store's tables, and rows into games."""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import Task
+from world.api import Asked, Ending, Fault
+from world.record import Ply, Record
+
+COLUMNS = ("depth", "nodes", "score")  # of thoughts: numbers that have a column of their own
+FAULT = ("seat", "call", "kind", "message", "state", "reply", "traceback", "log", "seconds")
+MAX_NUMBER = 2**53  # beyond it a float is not exact
+
+Row = tuple[Any, ...]
+
+
+def game_row(task: Task, record: Record) -> dict[str, Any]:
+    """Return the row of a game, by column."""
+    first, second = (*(place + 1 for place in task.seats), None)[:2]
+    score_first, score_second = (*record.ending.result, None)[:2]
+    walls_first, walls_second = (*record.layers, "", "")[:2]
+    moves = " ".join((record.start, *record.actions)).encode()
+    return {
+        "name": task.name,
+        "round": task.round,
+        "pair": task.pair,
+        "first": first,
+        "second": second,
+        "opening": task.opening.name,
+        "given": record.opening,
+        "start": record.start,
+        "seed": record.seed,
+        "date": record.date,
+        "version": record.version,
+        "score_first": score_first,
+        "score_second": score_second,
+        "ending": record.ending.kind,
+        "plies": len(record.plies),
+        "seconds": round(sum(ply.seconds for ply in record.plies), 6),
+        "moves_hash": hashlib.sha256(moves).hexdigest()[:16],
+        "walls_first": walls_first,
+        "walls_second": walls_second,
+    }
+
+
+def move_row(game: int, number: int, ply: Ply) -> Row:
+    """Return the row of a ply."""
+    thoughts = dict(ply.thoughts or {})
+    columns = [thoughts.pop(name) if _is_number(thoughts.get(name)) else None for name in COLUMNS]
+    others = msgspec.json.encode(thoughts).decode() if thoughts or ply.thoughts == {} else None
+    asked = msgspec.json.encode(ply.asked).decode() if ply.asked else None
+    return (game, number, ply.seat, ply.action, ply.seconds, ply.cpu, ply.left, *columns, others, asked)
+
+
+def fault_row(fault: Fault) -> dict[str, Any]:
+    """Return the row of a fault, by column, without its game."""
+    return {name: getattr(fault, name) for name in FAULT}
+
+
+def record_of(
+    row: sqlite3.Row,
+    moves: Iterable[Row],
+    faults: list[Row],
+    memories: Iterable[Row],
+    plan: Plan,
+    names: dict[int, str],
+) -> Record:
+    """Return the record of a game from its rows; `names` are those of the minds by their numbers."""
+    seats = 1 if row["second"] is None else 2
+    scores = (row["score_first"], row["score_second"])[:seats]
+    walls = (row["walls_first"], row["walls_second"])[:seats]
+    decided = next((_fault(fault) for fault in faults if fault[1]), None)
+    return Record(
+        world=plan.world,
+        version=row["version"],
+        start=row["start"],
+        minds=tuple(names[row[seat]] for seat in ("first", "second")[:seats]),
+        plies=tuple(map(_ply, moves)),
+        ending=Ending(row["ending"], scores, decided),
+        seed=row["seed"],
+        budgets=(plan.budget,) * seats,
+        opening=row["given"],
+        date=row["date"],
+        late=tuple(_fault(fault) for fault in faults if not fault[1]),
+        name=row["name"],
+        opening_name=row["opening"],
+        layers=walls if any(walls) else (),
+        memories=tuple(text for (text,) in memories),
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MAX_NUMBER
+
+
+def _ply(row: Row) -> Ply:
+    _, _, seat, action, seconds, cpu, left, *columns, others, asked = row
+    thoughts = {name: _whole(value) for name, value in zip(COLUMNS, columns, strict=True) if value is not None}
+    if others is not None:
+        thoughts |= msgspec.json.decode(others)
+    questions = msgspec.json.decode(asked, type=tuple[Asked, ...]) if asked else ()
+    return Ply(seat, action, seconds, cpu, left, thoughts or ({} if others is not None else None), questions)
+
+
+def _whole(value: float) -> float:
+    """Return a whole number as an int: SQLite keeps scores as floats."""
+    return int(value) if value == int(value) else value
+
+
+def _fault(row: Row) -> Fault:
+    _, _, seat, call, kind, message, state, reply, traceback, log, seconds = row
+    return Fault(kind, message, seat, call, state, reply, traceback, log, seconds)
