@@ -18,7 +18,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 ROUNDS = 3
 
 
-def wander(plies: int) -> tuple[str, ...]:
+def fixed_game(plies: int) -> tuple[str, ...]:
     """The actions of one fixed game."""
     position, actions = Position(), []
     for ply in range(plies):
@@ -35,7 +35,7 @@ JOBS = (
     Job("play a move (rival: push, pop)", "play", KIWIPETE, "µs"),
     Job("alpha-beta in Python, rules only", "alphabeta", KIWIPETE, "knodes/s", 3, 3, scored=False),
     Job("alpha-beta in Python, with scores", "alphabeta", KIWIPETE, "knodes/s", 3, 3),
-    Job("referee, a ply (rival: plain loop)", "referee", START, "µs", line=wander(120)),
+    Job("referee, a ply (rival: plain loop)", "referee", START, "µs", line=fixed_game(120)),
 )
 UNITS = {"Mnodes/s": 1e6, "knodes/s": 1e3, "µs": 1.0}
 

@@ -17,8 +17,8 @@ from minds.board.squares import FILE_A, FILE_H, NONE, ONE, TOP, WHITE, Bitboard
 NORTH, EAST, NORTH_EAST, NORTH_WEST = (0, 1), (1, 0), (1, 1), (-1, 1)
 FILE, RANK, DIAGONAL, ANTIDIAGONAL = range(4)
 SEVEN, NINE = Bitboard(7), Bitboard(9)
-UPWARDS = (NORTH, EAST, NORTH_EAST, NORTH_WEST)
-ALL_WAYS = UPWARDS + tuple((-file, -rank) for file, rank in UPWARDS)
+UPWARD_STEPS = (NORTH, EAST, NORTH_EAST, NORTH_WEST)
+ALL_STEPS = UPWARD_STEPS + tuple((-file, -rank) for file, rank in UPWARD_STEPS)
 KNIGHT_STEPS = tuple((file, rank) for file in (-2, -1, 1, 2) for rank in (-2, -1, 1, 2) if abs(file) != abs(rank))
 
 
@@ -46,13 +46,16 @@ def leaps(steps: Iterable[tuple[int, int]]) -> np.ndarray:
 
 
 KNIGHT_ATTACKS = leaps(KNIGHT_STEPS)
-KING_ATTACKS = leaps(ALL_WAYS)
+KING_ATTACKS = leaps(ALL_STEPS)
 PAWN_ATTACKS = np.stack([leaps([(-1, 1), (1, 1)]), leaps([(-1, -1), (1, -1)])])
 
 # HALVES[square, line] = the squares of the line below this square, and those above it.
 HALVES = np.array(
     [
-        [[bitboard_of(walk(square, (-file, -rank))), bitboard_of(walk(square, (file, rank)))] for file, rank in UPWARDS]
+        [
+            [bitboard_of(walk(square, (-file, -rank))), bitboard_of(walk(square, (file, rank)))]
+            for file, rank in UPWARD_STEPS
+        ]
         for square in range(64)
     ]
 )
@@ -61,7 +64,7 @@ HALVES = np.array(
 def _pairs() -> tuple[np.ndarray, np.ndarray]:
     between, through = np.zeros((64, 64), Bitboard), np.zeros((64, 64), Bitboard)
     for square in range(64):
-        for file, rank in ALL_WAYS:
+        for file, rank in ALL_STEPS:
             ahead, behind = walk(square, (file, rank)), walk(square, (-file, -rank))
             for distance, other in enumerate(ahead):
                 between[square, other] = bitboard_of(ahead[:distance])

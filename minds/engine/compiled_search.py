@@ -10,7 +10,7 @@ from minds.board.compiled import address_of
 from minds.board.move import Move
 from minds.board.position import Position
 from minds.engine.entrypoints import entry_set_state
-from minds.engine.searcher import PAST, new_searcher
+from minds.engine.searcher import MAX_PAST, new_searcher
 from minds.search.allowance import seconds_for
 from minds.search.depths import DEEPEST
 from minds.search.game import Line, thoughts_of
@@ -51,7 +51,7 @@ class CompiledSearch:
 
     def set_position(self, position: Position, budget: Budget) -> None:
         """Put a position at the root, with the keys of the game before it."""
-        searcher, before = self.searcher, position.keys[1 : PAST + 1]
+        searcher, before = self.searcher, position.keys[1 : MAX_PAST + 1]
         entry_set_state(position._address, self.address)
         searcher["keys"][0, : len(before)] = before[::-1]
         searcher["past"][0], searcher["nodes"][0], searcher["stop"][0], searcher["deepest"][0] = len(before), 0, 0, 0

@@ -13,7 +13,7 @@ from minds.evaluation.tuned.trace import TRACE
 
 Searcher: TypeAlias = Any
 
-PAST = 128  # positions before the root; earlier ones cannot repeat, because fifty moves end a game
+MAX_PAST = 128  # positions before the root; earlier ones cannot repeat, because fifty moves end a game
 LAST_PLY = MAX_PLIES - 2
 
 SEARCHER = np.dtype(
@@ -26,7 +26,7 @@ SEARCHER = np.dtype(
             ("last_priority", "i8", (MAX_PLIES,)),  # … and the priority of the last one taken
             ("pv", "i4", (MAX_PLIES, MAX_PLIES)),  # the best line found from each ply (triangular table) …
             ("pv_lengths", "i8", (MAX_PLIES,)),  # … and where it ends
-            ("keys", "u8", (PAST + MAX_PLIES,)),  # of the game so far, then of each ply
+            ("keys", "u8", (MAX_PAST + MAX_PLIES,)),  # of the game so far, then of each ply
             ("past", "i8"),  # the number of positions before the root
             ("nodes", "i8"),
             ("limit", "i8"),  # the most nodes to search

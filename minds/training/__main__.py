@@ -19,7 +19,9 @@ def main() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m minds.training", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m minds.training", description="Fit the engine's tables and weights to played games."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     openings = commands.add_parser("openings", help="print random openings that are roughly level, one FEN a line")
     openings.add_argument("count", type=int, metavar="N", help="number of openings")
@@ -59,8 +61,8 @@ def _tables(arguments: argparse.Namespace) -> None:
     from minds.training.writing import TABLES_FILE, tables_source
 
     sample = gather(games_in(arguments.store))
-    worth = learn(sample, tables.START, tables.springs(*tables.STRENGTHS))
-    source = tables_source(*tables.drawn(worth), len(sample.results), sample.count_games())
+    weights = learn(sample, tables.START, tables.springs(*tables.STRENGTHS))
+    source = tables_source(*tables.to_tables(weights), len(sample.results), sample.count_games())
     (arguments.out or TABLES_FILE).write_text(source, encoding="utf-8")
 
 
@@ -74,8 +76,8 @@ def _knowledge(arguments: argparse.Namespace) -> None:
     from minds.training.writing import WEIGHTS_FILE, weights_source
 
     sample = gather(games_in(arguments.store), knowledge_features, ALL_IDEAS)
-    worth = learn(sample, knowledge.START, knowledge.springs(*knowledge.STRENGTHS))
-    source = weights_source(knowledge.drawn(worth), len(sample.results), sample.count_games())
+    weights = learn(sample, knowledge.START, knowledge.springs(*knowledge.STRENGTHS))
+    source = weights_source(knowledge.to_term_weights(weights), len(sample.results), sample.count_games())
     (arguments.out or WEIGHTS_FILE).write_text(source, encoding="utf-8")
 
 

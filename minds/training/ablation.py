@@ -26,19 +26,19 @@ TERMS = {
 def losses(games: list[Game]) -> Iterator[tuple[str, float]]:
     """Yield the loss on held-out games: of the tables alone, with all ideas, and without each idea."""
     sample = gather(games, knowledge_features, ALL_IDEAS)
-    scale, hold = fit_scale(sample, knowledge.START), knowledge.springs(*knowledge.STRENGTHS)
+    scale, penalty = fit_scale(sample, knowledge.START), knowledge.springs(*knowledge.STRENGTHS)
     yield "tables alone", loss(rows_of(sample, held_out(sample)), knowledge.START, scale)
-    yield "all ideas", held_out_loss(sample, knowledge.START, hold, scale)
+    yield "all ideas", held_out_loss(sample, knowledge.START, penalty, scale)
     for idea in filter(TERMS.get, IDEAS):
-        yield f"no {idea}", held_out_loss(_without(sample, idea), knowledge.START, hold, scale)
+        yield f"no {idea}", held_out_loss(_without(sample, idea), knowledge.START, penalty, scale)
 
 
 def _without(sample: Sample, idea: str) -> Sample:
     """The sample without the terms of an idea."""
-    from minds.evaluation.tuned.weights import FIRST, WORTH
+    from minds.evaluation.tuned.weights import INDEX, TERM_WEIGHTS
 
     left = np.ones(len(knowledge.START), bool)
-    for name in WORTH:
+    for name in TERM_WEIGHTS:
         if any(word in name for word in TERMS[idea]):
-            left[FIRST[name] : FIRST[name] + len(WORTH[name])] = False
-    return sample._replace(times=sample.times * left[sample.columns])
+            left[INDEX[name] : INDEX[name] + len(TERM_WEIGHTS[name])] = False
+    return sample._replace(counts=sample.counts * left[sample.features])

@@ -34,23 +34,23 @@ def share_of_midgame(at: Any) -> float:
 
 
 @jit
-def piece_features(at: Any, columns: Any, times: Any) -> int:
+def piece_features(at: Any, features: Any, counts: Any) -> int:
     """Write each piece as an index of its table, with 1 for White and -1 for Black; return how many there are."""
     state = searcher_at(at).states[0]
     found = 0
     for square in range(64):
         number = piece_at(state, square)
         if number > 6:
-            columns[found], times[found] = 64 * (number - 7) + square, -1
+            features[found], counts[found] = 64 * (number - 7) + square, -1
             found += 1
         elif number > 0:
-            columns[found], times[found] = 64 * (number - 1) + (square ^ 56), 1
+            features[found], counts[found] = 64 * (number - 1) + (square ^ 56), 1
             found += 1
     return found
 
 
 @jit
-def knowledge_features(at: Any, columns: Any, times: Any) -> int:
+def knowledge_features(at: Any, features: Any, counts: Any) -> int:
     """Write the terms counted by the tuned evaluation in the same form."""
     searcher = searcher_at(at)
     searcher.eval_trace.counts[:] = 0
@@ -60,7 +60,7 @@ def knowledge_features(at: Any, columns: Any, times: Any) -> int:
     found = 0
     for what in range(searcher.eval_trace.counts.size):
         if searcher.eval_trace.counts[what] != 0:
-            columns[found], times[found] = what, searcher.eval_trace.counts[what]
+            features[found], counts[found] = what, searcher.eval_trace.counts[what]
             found += 1
     return found
 
@@ -69,8 +69,8 @@ def knowledge_features(at: Any, columns: Any, times: Any) -> int:
 def tables_score(at: Any) -> int:
     """The score of the tables for White."""
     state = searcher_at(at).states[0]
-    said = score(state)
-    return said if state.turn == WHITE else -said
+    result = score(state)
+    return result if state.turn == WHITE else -result
 
 
 @jit

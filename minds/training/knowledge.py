@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minds.evaluation.tuned.weights import FIRST, SIZE, WORTH
+from minds.evaluation.tuned.weights import INDEX, SIZE, TERM_WEIGHTS
 
 START = np.zeros((SIZE, 2))  # all ideas start at zero
 
@@ -13,17 +13,17 @@ LOOSE = 0.1  # factor for single steps, which are rare: their neighbours hold th
 
 def springs(each: float, step: float) -> np.ndarray:
     """The penalty on weights other than zero, and on differences between neighbouring steps of a term."""
-    hold = each * np.eye(SIZE)
-    for name, pairs in WORTH.items():
+    penalty = each * np.eye(SIZE)
+    for name, pairs in TERM_WEIGHTS.items():
         if len(pairs) > 1:
-            here = slice(FIRST[name], FIRST[name] + len(pairs))
-            hold[here, here] *= LOOSE
-        for one in range(FIRST[name], FIRST[name] + len(pairs) - 1):
-            hold[one : one + 2, one : one + 2] += step * np.array([[1, -1], [-1, 1]])
-    return hold
+            here = slice(INDEX[name], INDEX[name] + len(pairs))
+            penalty[here, here] *= LOOSE
+        for one in range(INDEX[name], INDEX[name] + len(pairs) - 1):
+            penalty[one : one + 2, one : one + 2] += step * np.array([[1, -1], [-1, 1]])
+    return penalty
 
 
-def drawn(worth: np.ndarray) -> dict[str, tuple[tuple[int, int], ...]]:
+def to_term_weights(weights: np.ndarray) -> dict[str, tuple[tuple[int, int], ...]]:
     """These numbers as weights by term."""
-    pairs = [(int(midgame), int(endgame)) for midgame, endgame in np.rint(worth)]
-    return {name: tuple(pairs[FIRST[name] : FIRST[name] + len(old)]) for name, old in WORTH.items()}
+    pairs = [(int(midgame), int(endgame)) for midgame, endgame in np.rint(weights)]
+    return {name: tuple(pairs[INDEX[name] : INDEX[name] + len(old)]) for name, old in TERM_WEIGHTS.items()}

@@ -24,11 +24,11 @@ class Sample(NamedTuple):
     """Positions, one per row; the features of row i are at starts[i] to starts[i + 1]."""
 
     starts: np.ndarray
-    columns: np.ndarray  # feature numbers …
-    times: np.ndarray  # … and how much more often each occurs for White than for Black
+    features: np.ndarray  # feature numbers …
+    counts: np.ndarray  # … and how much more often each occurs for White than for Black
     share: np.ndarray  # of the middlegame, 0 to 1
     base: np.ndarray  # the part of White's score that is not being fitted
-    wanted: np.ndarray  # the training target, for White
+    targets: np.ndarray  # the training target, for White
     results: np.ndarray  # of the game: 0, ½ or 1; used for the loss
     games: np.ndarray  # game numbers; rows of one game are not independent …
     openings: np.ndarray  # … nor are games from one opening
@@ -54,11 +54,11 @@ class _Rows:
     def __init__(self, find: Find, ideas: int) -> None:
         self.find, self.ideas = find, ideas
         self.engine = Engine(ideas=ideas, mebibytes=1)
-        self.columns, self.times = np.zeros(MAX_COLUMNS, np.int32), np.zeros(MAX_COLUMNS, np.int16)
+        self.features, self.counts = np.zeros(MAX_COLUMNS, np.int32), np.zeros(MAX_COLUMNS, np.int16)
         self.found: list[tuple[np.ndarray, np.ndarray]] = []
         self.share: list[float] = []
         self.base: list[float] = []
-        self.wanted: list[float] = []
+        self.targets: list[float] = []
         self.results: list[float] = []
         self.games: list[int] = []
         self.openings: list[int] = []
@@ -68,33 +68,33 @@ class _Rows:
         """Replay a game and keep its quiet positions."""
         try:
             position = Position(game.start)
-            wanted = outcomes(game, position.turn)
+            targets = outcomes(game, position.turn)
             for ply, (action, score) in enumerate(zip(game.actions, game.scores, strict=True)):
                 if ply >= OPENING and score is not None and abs(score) < DECIDED:
-                    self._look(position, game, wanted[ply])
+                    self._look(position, game, targets[ply])
                 position.push(action)
         except (FenError, IllegalMove, MoveError) as problem:
             raise StoreError(f"game {game.number} cannot be played through: {problem}") from None
 
-    def _look(self, position: Position, game: Game, wanted: float) -> None:
+    def _look(self, position: Position, game: Game, targets: float) -> None:
         at = self.engine.address
         entry_set_state(position._address, at)
         if not is_quiet(at):
             return
-        count = self.find(at, self.columns, self.times)
-        self.found.append((self.columns[:count].copy(), self.times[:count].copy()))
+        count = self.find(at, self.features, self.counts)
+        self.found.append((self.features[:count].copy(), self.counts[:count].copy()))
         self.share.append(share_of_midgame(at))
         self.base.append(float(tables_score(at)) if self.ideas else 0.0)
-        self.wanted.append(wanted)
+        self.targets.append(targets)
         self.results.append(game.result)
         self.games.append(game.number)
         self.openings.append(self.starts.setdefault(game.start, len(self.starts)))
 
     def sample(self) -> Sample:
-        columns, times = (np.concatenate(part) for part in zip(*self.found, strict=True))
+        features, counts = (np.concatenate(part) for part in zip(*self.found, strict=True))
         starts = np.cumsum([0, *(len(row) for row, _ in self.found)])
-        rest = (self.share, self.base, self.wanted, self.results, self.games, self.openings)
-        return Sample(starts, columns, times, *map(np.array, rest))
+        rest = (self.share, self.base, self.targets, self.results, self.games, self.openings)
+        return Sample(starts, features, counts, *map(np.array, rest))
 
 
 def held_out(sample: Sample, every: int = 10) -> np.ndarray:
@@ -107,4 +107,4 @@ def rows_of(sample: Sample, chosen: np.ndarray) -> Sample:
     lengths = np.diff(sample.starts)
     cells = np.repeat(chosen, lengths)
     starts = np.concatenate([[0], np.cumsum(lengths[chosen])])
-    return Sample(starts, sample.columns[cells], sample.times[cells], *(part[chosen] for part in sample[3:]))
+    return Sample(starts, sample.features[cells], sample.counts[cells], *(part[chosen] for part in sample[3:]))

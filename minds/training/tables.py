@@ -13,7 +13,7 @@ COUNT = 64 * len(KINDS)
 STRENGTHS = (3e-6, 3e-5, 3e-5)
 
 
-def flat(midgame: Tables, endgame: Tables) -> np.ndarray:
+def to_array(midgame: Tables, endgame: Tables) -> np.ndarray:
     """Tables plus nominal values as one array, a row per piece and square in the tables' order."""
     rows = [
         [VALUES[kind] + table[kind][square] for table in (midgame, endgame)] for kind in KINDS for square in range(64)
@@ -21,12 +21,12 @@ def flat(midgame: Tables, endgame: Tables) -> np.ndarray:
     return np.array(rows, float)
 
 
-START = flat(MIDGAME, ENDGAME)
+START = to_array(MIDGAME, ENDGAME)
 
 
-def drawn(worth: np.ndarray) -> tuple[Tables, Tables]:
+def to_tables(weights: np.ndarray) -> tuple[Tables, Tables]:
     """These numbers as tables, without the nominal values."""
-    shaped = np.rint(worth).astype(int).reshape(len(KINDS), 64, 2)
+    shaped = np.rint(weights).astype(int).reshape(len(KINDS), 64, 2)
     midgame, endgame = (
         {kind: tuple(int(one) - VALUES[kind] for one in shaped[i, :, phase]) for i, kind in enumerate(KINDS)}
         for phase in (0, 1)
@@ -39,9 +39,9 @@ def springs(square: float, mirror: float, neighbour: float) -> np.ndarray:
 
     Changing all squares of a kind of piece together costs nothing. A king's left and right differ, because it castles.
     """
-    hold = np.zeros((COUNT, COUNT))
+    penalty = np.zeros((COUNT, COUNT))
     for k, kind in enumerate(KINDS):
-        block = hold[64 * k : 64 * k + 64, 64 * k : 64 * k + 64]
+        block = penalty[64 * k : 64 * k + 64, 64 * k : 64 * k + 64]
         here = [s for s in range(64) if kind != "P" or 8 <= s < 56]
         block[np.ix_(here, here)] += square * (np.eye(len(here)) - 1 / len(here))
         for s in here:
@@ -50,7 +50,7 @@ def springs(square: float, mirror: float, neighbour: float) -> np.ndarray:
             for other in (s + 1, s + 8):
                 if other in here and (other != s + 1 or other % 8):
                     _tie(block, s, other, neighbour)
-    return hold
+    return penalty
 
 
 def _tie(block: np.ndarray, one: int, other: int, strength: float) -> None:

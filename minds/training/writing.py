@@ -54,26 +54,26 @@ results of {positions:,} quiet positions from {games:,} games the engine played 
 import numpy as np
 
 # By term: one pair of middlegame and endgame weights, or several for terms that come in steps.
-WORTH: dict[str, tuple[tuple[int, int], ...]] = {{
+TERM_WEIGHTS: dict[str, tuple[tuple[int, int], ...]] = {{
 {lines}
 }}  # fmt: skip
 
-FIRST, SIZE = {{}}, 0
-for _name, _pairs in WORTH.items():
-    FIRST[_name] = SIZE
+INDEX, SIZE = {{}}, 0
+for _name, _pairs in TERM_WEIGHTS.items():
+    INDEX[_name] = SIZE
     SIZE += len(_pairs)
-WEIGHTS = np.array([pair for pairs in WORTH.values() for pair in pairs], np.int64)
+WEIGHTS = np.array([pair for pairs in TERM_WEIGHTS.values() for pair in pairs], np.int64)
 '''
 
 
-def weights_source(worth: Mapping[str, tuple[tuple[int, int], ...]], positions: int, games: int) -> str:
+def weights_source(weights: Mapping[str, tuple[tuple[int, int], ...]], positions: int, games: int) -> str:
     """The source of minds/evaluation/tuned/weights.py."""
-    return WEIGHTS.format(lines="\n".join(_rows(worth)), positions=positions, games=games)
+    return WEIGHTS.format(lines="\n".join(_rows(weights)), positions=positions, games=games)
 
 
-def _rows(worth: Mapping[str, tuple[tuple[int, int], ...]]) -> Iterator[str]:
+def _rows(weights: Mapping[str, tuple[tuple[int, int], ...]]) -> Iterator[str]:
     """Yield one line per term, or several lines of seven pairs."""
-    for name, pairs in worth.items():
+    for name, pairs in weights.items():
         words = [f"({midgame}, {endgame})," for midgame, endgame in pairs]
         if len(words) == 1:
             yield f'    "{name}": ({words[0]}),'

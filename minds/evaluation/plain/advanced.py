@@ -4,7 +4,7 @@ from minds.board.compiled import core
 from minds.board.squares import NONE, PAWN, WHITE, pop
 from minds.board.state import State
 
-EACH = 2
+PER_RANK = 2  # centipawns
 
 
 @core
@@ -16,4 +16,4 @@ def advanced(state: State) -> int:
         while pawns != NONE:
             square, pawns = pop(pawns)
             total += (square >> 3) - 1 if colour == WHITE else (square >> 3) - 6
-    return EACH * total
+    return PER_RANK * total

@@ -4,7 +4,7 @@ from minds.board.compiled import core, popcount
 from minds.board.squares import KING, NONE, WHITE, pop
 from minds.board.state import State
 from minds.board.threats import attackers
-from minds.evaluation.plain.material import WORTH
+from minds.evaluation.plain.material import PIECE_VALUES
 
 TENTHS = 9  # of what it is worth
 
@@ -22,5 +22,5 @@ def attacked(state: State) -> int:
                 square, ours = pop(ours)
                 enemies = popcount(attackers(state, square, occupied, 1 - colour))
                 if enemies > 0 and enemies > popcount(attackers(state, square, occupied, colour)):
-                    total += sign * (TENTHS * WORTH[kind] // 10)
+                    total += sign * (TENTHS * PIECE_VALUES[kind] // 10)
     return total

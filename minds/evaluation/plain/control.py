@@ -5,7 +5,7 @@ from minds.board.squares import NONE, WHITE, Bitboard, pop
 from minds.board.state import State
 from minds.evaluation.plain.attacks import attacked_squares
 
-EACH = 10
+PER_SQUARE = 10  # centipawns
 CENTRE = Bitboard(0x0000_0018_1800_0000)  # d4 e4 d5 e5
 
 
@@ -19,6 +19,6 @@ def control(state: State) -> int:
             men = state.pieces[kind] & state.colours[colour]
             while men != NONE:
                 square, men = pop(men)
-                seen = attacked_squares(kind, square, colour, occupied)
-                total += sign * (popcount(seen) + popcount(seen & CENTRE))
-    return EACH * total
+                attacked = attacked_squares(kind, square, colour, occupied)
+                total += sign * (popcount(attacked) + popcount(attacked & CENTRE))
+    return PER_SQUARE * total

@@ -5,7 +5,7 @@ from minds.board.squares import PAWN, WHITE, Bitboard
 from minds.board.state import State
 from minds.evaluation.tuned.fills import file_fill
 
-EACH = 10
+PER_PAWN = 10  # centipawns
 RANK_1 = Bitboard(0xFF)
 
 
@@ -17,4 +17,4 @@ def doubled(state: State) -> int:
         pawns = state.pieces[PAWN] & state.colours[colour]
         more = popcount(pawns) - popcount(file_fill(pawns) & RANK_1)
         total += -more if colour == WHITE else more
-    return EACH * total
+    return PER_PAWN * total

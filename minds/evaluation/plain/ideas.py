@@ -3,18 +3,18 @@
 from minds.errors import ParameterError
 
 REASONS = {
-    "material": "what there is on the board",
-    "tables": "where each piece stands, the king in the endgame elsewhere: the practical's tables",
+    "material": "the value of the pieces",
+    "tables": "piece-square tables of the practical, with another one for the king in the endgame",
     "castling": "a king that stands as after castling",
-    "control": "how many squares each piece looks at, those of the centre twice",
-    "attacked": "pieces looked at by more enemies than friends",
-    "centre": "pieces in the middle of the board, or near it",
+    "control": "attacked squares, those of the centre twice",
+    "attacked": "pieces with more attackers than defenders",
+    "centre": "pieces in the middle of the board, or next to it",
     "development": "knights and bishops that have left the first rank",
-    "safety": "squares around a king that the enemy looks at, and checks",
+    "safety": "attacked squares around a king, and checks",
     "doubled": "pawns behind one another",
-    "advanced": "how far pawns have come",
-    "mobility": "how many squares the pieces can go to",
-    "mating": "a bare king at the edge, and the other king near it",
+    "advanced": "the ranks that pawns have advanced",
+    "mobility": "the squares that pieces can move to",
+    "mating": "a bare king near the edge, and the other king near it",
 }
 IDEAS = tuple(REASONS)
 (

@@ -6,7 +6,7 @@ from minds.board.compiled import core, popcount
 from minds.board.state import State
 from minds.board.tables import VALUES
 
-WORTH = np.array([VALUES[letter] for letter in "KQRBNP"], np.int64)
+PIECE_VALUES = np.array([VALUES[letter] for letter in "KQRBNP"], np.int64)
 
 
 @core
@@ -15,5 +15,5 @@ def material(state: State) -> int:
     total = 0
     for kind in range(6):
         white, black = state.pieces[kind] & state.colours[0], state.pieces[kind] & state.colours[1]
-        total += WORTH[kind] * (popcount(white) - popcount(black))
+        total += PIECE_VALUES[kind] * (popcount(white) - popcount(black))
     return total

@@ -3,7 +3,7 @@
 from minds.board.compiled import core, inlined
 from minds.board.squares import BLACK, KING, NONE, WHITE
 from minds.board.state import State
-from minds.evaluation.tuned.lone_king import driven
+from minds.evaluation.tuned.lone_king import mating_score
 
 
 @inlined
@@ -19,5 +19,5 @@ def mating(state: State) -> int:
     if not one_is_bare(state):
         return 0
     if state.colours[1] & ~state.pieces[KING] == NONE:
-        return driven(state, BLACK)
-    return -driven(state, WHITE)
+        return mating_score(state, BLACK)
+    return -mating_score(state, WHITE)

@@ -5,7 +5,7 @@ from minds.board.squares import NONE, WHITE, pop
 from minds.board.state import State
 from minds.evaluation.plain.attacks import attacked_squares
 
-EACH = 4
+PER_SQUARE = 4  # centipawns
 PIECES = 5  # kinds: king, queen, rook, bishop, knight; not pawns
 
 
@@ -20,4 +20,4 @@ def mobility(state: State) -> int:
             while men != NONE:
                 square, men = pop(men)
                 total += sign * popcount(attacked_squares(kind, square, colour, occupied) & ~state.colours[colour])
-    return EACH * total
+    return PER_SQUARE * total

@@ -6,7 +6,7 @@ from minds.board.squares import NONE, WHITE, bit
 from minds.board.state import State
 from minds.board.threats import attacked_by, checkers, king_of
 
-SQUARE, CHECK = 10, 50
+PER_SQUARE, PER_CHECK = 10, 50
 
 
 @core
@@ -16,7 +16,7 @@ def safety(state: State) -> int:
     for colour in range(2):
         sign, king = -1 if colour == WHITE else 1, king_of(state, colour)
         around = KING_ATTACKS[king] | bit(king)
-        total += sign * SQUARE * popcount(attacked_by(state, 1 - colour, occupied) & around)
+        total += sign * PER_SQUARE * popcount(attacked_by(state, 1 - colour, occupied) & around)
         if checkers(state, colour) != NONE:
-            total += sign * CHECK
+            total += sign * PER_CHECK
     return total

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from minds.board.position import Position
 
 # By piece number and square, like SCORES in `minds/board/scores.py`.
-WORTH = np.array(
+SCORES = np.array(
     [
         [[worth_for_white(letter, square, table) for table in (MIDGAME, ENDGAME)] for square in range(64)]
         for letter in LETTERS
@@ -43,8 +43,8 @@ def add_up(state: State) -> tuple[int, int]:
             number, men = number_of(kind, colour), state.pieces[kind] & state.colours[colour]
             while men != NONE:
                 square, men = pop(men)
-                midgame += WORTH[number, square, MID]
-                endgame += WORTH[number, square, END]
+                midgame += SCORES[number, square, MID]
+                endgame += SCORES[number, square, END]
     return midgame, endgame
 
 

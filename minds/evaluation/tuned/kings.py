@@ -9,12 +9,12 @@ from minds.board.state import State
 from minds.board.threats import king_of
 from minds.evaluation.tuned.fills import file_fill
 from minds.evaluation.tuned.trace import Trace, add_term
-from minds.evaluation.tuned.weights import FIRST, WORTH
+from minds.evaluation.tuned.weights import INDEX, TERM_WEIGHTS
 
-WITH_QUEEN, WITHOUT_QUEEN = FIRST["attack on the king, with a queen"], FIRST["attack on the king, without"]
-FIERCEST = len(WORTH["attack on the king, with a queen"]) - 1
-NEAR, FAR = FIRST["pawn before the king"], FIRST["pawn two ranks before the king"]
-OPEN, HALF_OPEN = FIRST["open file at the king"], FIRST["half-open file at the king"]
+WITH_QUEEN, WITHOUT_QUEEN = INDEX["attack on the king, with a queen"], INDEX["attack on the king, without"]
+MAX_ATTACK = len(TERM_WEIGHTS["attack on the king, with a queen"]) - 1
+NEAR, FAR = INDEX["pawn before the king"], INDEX["pawn two ranks before the king"]
+OPEN, HALF_OPEN = INDEX["open file at the king"], INDEX["half-open file at the king"]
 RANK_1 = Bitboard(0xFF)
 
 
@@ -35,13 +35,13 @@ def add_king(state: State, trace: Trace, colour: int, sign: int) -> None:
     own = pawns & state.colours[colour]
     add_term(trace, NEAR, sign * popcount(own & BEFORE[0, colour, king]))
     add_term(trace, FAR, sign * popcount(own & BEFORE[1, colour, king]))
-    bare = FILES[king] & ~file_fill(own)
-    if bare != NONE:
-        wide = bare & ~file_fill(pawns) & RANK_1
-        add_term(trace, OPEN, sign * popcount(wide))
-        add_term(trace, HALF_OPEN, sign * (popcount(bare & RANK_1) - popcount(wide)))
-    fierce = min(int(trace.king_zone_attacks[1 - colour]), FIERCEST)
+    unguarded = FILES[king] & ~file_fill(own)
+    if unguarded != NONE:
+        open_files = unguarded & ~file_fill(pawns) & RANK_1
+        add_term(trace, OPEN, sign * popcount(open_files))
+        add_term(trace, HALF_OPEN, sign * (popcount(unguarded & RANK_1) - popcount(open_files)))
+    attack = min(int(trace.king_zone_attacks[1 - colour]), MAX_ATTACK)
     if state.pieces[QUEEN] & state.colours[1 - colour] != NONE:
-        add_term(trace, WITH_QUEEN + fierce, sign)
+        add_term(trace, WITH_QUEEN + attack, sign)
     else:
-        add_term(trace, WITHOUT_QUEEN + fierce, sign)
+        add_term(trace, WITHOUT_QUEEN + attack, sign)

@@ -3,10 +3,10 @@
 from minds.board.compiled import inlined
 from minds.board.squares import BISHOP, KNIGHT, ROOK
 from minds.evaluation.tuned.trace import Trace, add_term
-from minds.evaluation.tuned.weights import FIRST
+from minds.evaluation.tuned.weights import INDEX
 
-KNIGHTS, BISHOPS = FIRST["knight's squares"], FIRST["bishop's squares"]
-ROOKS, QUEENS = FIRST["rook's squares"], FIRST["queen's squares"]
+KNIGHTS, BISHOPS = INDEX["knight's squares"], INDEX["bishop's squares"]
+ROOKS, QUEENS = INDEX["rook's squares"], INDEX["queen's squares"]
 
 
 @inlined

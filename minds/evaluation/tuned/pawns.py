@@ -8,16 +8,18 @@ from minds.board.state import State
 from minds.board.threats import king_of
 from minds.evaluation.tuned.fills import adjacent, file_fill, forward, front_spans
 from minds.evaluation.tuned.trace import Trace, add_term
-from minds.evaluation.tuned.weights import FIRST
+from minds.evaluation.tuned.weights import INDEX
 
-PASSED, BLOCKED, ESCORTED = FIRST["passed pawn"], FIRST["blocked passed pawn"], FIRST["protected passed pawn"]
-OWN_KING, ENEMY_KING = FIRST["own king's way to a passed pawn"], FIRST["enemy king's way to a passed pawn"]
-ISOLATED, DOUBLED = FIRST["isolated pawn"], FIRST["doubled pawn"]
-PROTECTED, PHALANX, BACKWARD = FIRST["protected pawn"], FIRST["pawns side by side"], FIRST["backward pawn"]
+PASSED, BLOCKED, PROTECTED_PASSED = INDEX["passed pawn"], INDEX["blocked passed pawn"], INDEX["protected passed pawn"]
+OWN_KING, ENEMY_KING = INDEX["own king's way to a passed pawn"], INDEX["enemy king's way to a passed pawn"]
+ISOLATED, DOUBLED = INDEX["isolated pawn"], INDEX["doubled pawn"]
+PROTECTED, PHALANX, BACKWARD = INDEX["protected pawn"], INDEX["pawns side by side"], INDEX["backward pawn"]
 
 # The moves a king needs from square to square.
-WAYS = np.array([[max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for b in range(64)] for a in range(64)], np.int64)
-HALFWAY = 3  # the rank from which the kings' distances to a passed pawn count
+KING_DISTANCE = np.array(
+    [[max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for b in range(64)] for a in range(64)], np.int64
+)
+MIN_KINGS_RANK = 3  # the rank from which the kings' distances to a passed pawn count
 
 
 @inlined
@@ -43,7 +45,7 @@ def add_pawns(state: State, trace: Trace, colour: int, sign: int) -> None:
 @inlined
 def add_passed(state: State, trace: Trace, passed: Bitboard, colour: int, sign: int) -> None:
     """Add the terms of one side's passed pawns."""
-    add_term(trace, ESCORTED, sign * popcount(passed & trace.pawn_attacks[colour]))
+    add_term(trace, PROTECTED_PASSED, sign * popcount(passed & trace.pawn_attacks[colour]))
     occupied = state.colours[0] | state.colours[1]
     while passed != NONE:
         square, passed = pop(passed)
@@ -51,7 +53,7 @@ def add_passed(state: State, trace: Trace, passed: Bitboard, colour: int, sign: 
         add_term(trace, PASSED + rank - 1, sign)
         if forward(bit(square), colour) & occupied != NONE:
             add_term(trace, BLOCKED + rank - 1, sign)
-        if rank >= HALFWAY:
+        if rank >= MIN_KINGS_RANK:
             goal = square + 8 - 16 * colour
-            add_term(trace, OWN_KING, sign * WAYS[king_of(state, colour), goal])
-            add_term(trace, ENEMY_KING, sign * WAYS[king_of(state, 1 - colour), goal])
+            add_term(trace, OWN_KING, sign * KING_DISTANCE[king_of(state, colour), goal])
+            add_term(trace, ENEMY_KING, sign * KING_DISTANCE[king_of(state, 1 - colour), goal])

@@ -5,10 +5,10 @@ from minds.board.squares import BISHOP, KNIGHT, NONE, PAWN, ROOK, Bitboard, seve
 from minds.board.state import State
 from minds.evaluation.tuned.fills import adjacent, file_fill, front_spans
 from minds.evaluation.tuned.trace import Trace, add_term
-from minds.evaluation.tuned.weights import FIRST
+from minds.evaluation.tuned.weights import INDEX
 
-PAIR, OPEN, HALF_OPEN = FIRST["bishop pair"], FIRST["rook on an open file"], FIRST["rook on a half-open file"]
-KNIGHT_OUTPOST, BISHOP_OUTPOST = FIRST["knight on an outpost"], FIRST["bishop on an outpost"]
+PAIR, OPEN, HALF_OPEN = INDEX["bishop pair"], INDEX["rook on an open file"], INDEX["rook on a half-open file"]
+KNIGHT_OUTPOST, BISHOP_OUTPOST = INDEX["knight on an outpost"], INDEX["bishop on an outpost"]
 FORWARD = (Bitboard(0x0000_FFFF_FF00_0000), Bitboard(0x0000_00FF_FFFF_0000))  # ranks 4 to 6 of each side
 
 
@@ -20,11 +20,11 @@ def add_pieces(state: State, trace: Trace, colour: int, sign: int) -> None:
     if several(bishops):  # on squares of both colours, as good as always
         add_term(trace, PAIR, sign)
     if rooks != NONE:
-        free = rooks & ~file_fill(pawns & own)
-        if free != NONE:
-            wide = popcount(free & ~file_fill(pawns))
-            add_term(trace, OPEN, sign * wide)
-            add_term(trace, HALF_OPEN, sign * (popcount(free) - wide))
+        unblocked = rooks & ~file_fill(pawns & own)
+        if unblocked != NONE:
+            on_open = popcount(unblocked & ~file_fill(pawns))
+            add_term(trace, OPEN, sign * on_open)
+            add_term(trace, HALF_OPEN, sign * (popcount(unblocked) - on_open))
     guarded = front_spans(pawns & ~own, 1 - colour)  # from here enemy pawns attack the squares beside
     forward = FORWARD[0] if colour == 0 else FORWARD[1]
     posts = forward & trace.pawn_attacks[colour] & ~adjacent(guarded)

@@ -4,11 +4,11 @@ from minds.board.compiled import inlined, popcount
 from minds.board.squares import BISHOP, KING, KNIGHT, NONE, PAWN, QUEEN, ROOK
 from minds.board.state import State
 from minds.evaluation.tuned.trace import Trace, add_term
-from minds.evaluation.tuned.weights import FIRST
+from minds.evaluation.tuned.weights import INDEX
 
-BY_PAWN_MINOR, BY_PAWN_MAJOR = FIRST["pawn attacks minor piece"], FIRST["pawn attacks major piece"]
-BY_MINOR, BY_ROOK = FIRST["minor piece attacks major"], FIRST["rook attacks queen"]
-LOOSE_PAWN, LOOSE_PIECE = FIRST["unguarded pawn attacked"], FIRST["unguarded piece attacked"]
+BY_PAWN_MINOR, BY_PAWN_MAJOR = INDEX["pawn attacks minor piece"], INDEX["pawn attacks major piece"]
+BY_MINOR, BY_ROOK = INDEX["minor piece attacks major"], INDEX["rook attacks queen"]
+LOOSE_PAWN, LOOSE_PIECE = INDEX["unguarded pawn attacked"], INDEX["unguarded piece attacked"]
 
 
 @inlined

@@ -7,7 +7,7 @@ results of 280,562 quiet positions from 3,011 games the engine played against it
 import numpy as np
 
 # By term: one pair of middlegame and endgame weights, or several for terms that come in steps.
-WORTH: dict[str, tuple[tuple[int, int], ...]] = {
+TERM_WEIGHTS: dict[str, tuple[tuple[int, int], ...]] = {
     "passed pawn": (
         (-23, 2), (-50, 6), (-65, 26), (-62, 44), (-71, 58), (-34, 41),
     ),
@@ -69,8 +69,8 @@ WORTH: dict[str, tuple[tuple[int, int], ...]] = {
     "the move": ((6, 4),),
 }  # fmt: skip
 
-FIRST, SIZE = {}, 0
-for _name, _pairs in WORTH.items():
-    FIRST[_name] = SIZE
+INDEX, SIZE = {}, 0
+for _name, _pairs in TERM_WEIGHTS.items():
+    INDEX[_name] = SIZE
     SIZE += len(_pairs)
-WEIGHTS = np.array([pair for pairs in WORTH.values() for pair in pairs], np.int64)
+WEIGHTS = np.array([pair for pairs in TERM_WEIGHTS.values() for pair in pairs], np.int64)

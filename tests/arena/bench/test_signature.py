@@ -33,9 +33,9 @@ def test_forty_different_positions() -> None:
 
 def test_any_mind_that_counts_has_one() -> None:
     """Any mind that counts nodes has a reproducible signature of its own, as JSON too."""
-    told = json.loads(arena("bench", "--signature", "--json", "alphabeta:depth=2").stdout)
+    printed = json.loads(arena("bench", "--signature", "--json", "alphabeta:depth=2").stdout)
     again = measure("alphabeta:depth=2")
-    assert (told["nodes"], told["positions"], told["spec"]) == (again.nodes, 40, "alphabeta:depth=2")
+    assert (printed["nodes"], printed["positions"], printed["spec"]) == (again.nodes, 40, "alphabeta:depth=2")
     assert measure("alphabeta:depth=1").nodes < again.nodes
     assert str(again).startswith(f"signature {again.nodes} (alphabeta:depth=2, 40 positions to depth {DEPTH}, ")
 

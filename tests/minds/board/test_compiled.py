@@ -158,7 +158,7 @@ def test_a_folder_that_others_may_write_is_not_trusted(monkeypatch: pytest.Monke
     assert cache.find_cache() == tmp_path / f"mind-arena-{os.getuid()}" / cache.digest()
 
 
-def test_what_belongs_to_somebody_else_is_not_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_folder_of_another_user_is_not_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A folder that belongs to another user is passed over."""
     assert cache.is_ours(tmp_path)
     monkeypatch.setattr(cache.os, "getuid", lambda: 12345)

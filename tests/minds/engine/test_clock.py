@@ -34,14 +34,14 @@ def test_a_falling_score_takes_more() -> None:
         assert stands(clock, 1.4).should_stop(5, 20 - fallen, 0.5) is enough
 
 
-def test_nothing_is_saved_where_nothing_can_be() -> None:
+def test_a_fixed_time_is_used_up() -> None:
     """A fixed time is used up, and without a clock the search never stops early."""
     assert not stands(Still(Allowance(1.0, 1.0), is_fixed=True), 0.99).should_stop(5, 0, 1.0)
     assert not stands(Still(None, is_fixed=False), 1e9).should_stop(5, 0, 1.0)
 
 
 @given(st.integers(-30000, 30000), st.floats(0, 1), st.integers(0, 5))
-def test_every_move_has_its_end(score: int, effort: float, move: int) -> None:
+def test_every_move_has_its_bounds(score: int, effort: float, move: int) -> None:
     """Any new move takes at least half of its share and at most five times as much."""
     clock = stands(Still(Allowance(1.0, 4.0), is_fixed=False), 0.0)
     clock.should_stop(0, 30_000, 0.0)

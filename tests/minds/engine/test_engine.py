@@ -168,6 +168,6 @@ for fen in ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", 
     print(engine.find(Position(fen), Budget(depth=4)))
 """
     interpreted, compiled = python(code, NUMBA_DISABLE_JIT="1"), python(code)
-    said, errors = interpreted.communicate(timeout=120)
-    assert (said.count("Line("), errors) == (2, "")
-    assert compiled.communicate(timeout=120)[0] == said
+    report, errors = interpreted.communicate(timeout=120)
+    assert (report.count("Line("), errors) == (2, "")
+    assert compiled.communicate(timeout=120)[0] == report

@@ -33,8 +33,8 @@ def test_stockfish_agrees() -> None:
                 (mate.moves - 1, chess.engine.Limit(mate=mate.moves - 1, depth=DEEP_ENOUGH)),
             ):
                 found = fish.analyse(chess.Board(mate.fen), limit, game=(number, wanted))
-                told = found["score"].relative.mate()
-                assert (told is not None and 0 < told <= wanted) == (wanted == mate.moves), mate
+                distance = found["score"].relative.mate()
+                assert (distance is not None and 0 < distance <= wanted) == (wanted == mate.moves), mate
                 assert wanted < mate.moves or found["pv"][0].uci() == mate.key, mate
 
 

@@ -73,7 +73,7 @@ def test_what_is_winning_does_not_repeat() -> None:
     assert line.score > 0
 
 
-def test_the_seeds_depths() -> None:
+def test_depths_without_a_limit() -> None:
     """Without a limit `control` searches four plies and `negamax` six."""
     for name, depth in (("control", 4), ("negamax", 6)):
         host = MindPlayer(load(name))

@@ -79,7 +79,7 @@ def test_two_share_a_bucket_and_the_deeper_one_stays() -> None:
     assert [get(small.at, np.uint64(key))[2] for key in (1, 3)].count(0) >= 1
 
 
-def test_a_torn_entry_is_nobodys() -> None:
+def test_a_torn_entry_is_ignored() -> None:
     """An entry half overwritten by another thread fits no key."""
     small = Small()
     put(small.at, np.uint64(123), 9, 77, 10, EXACT)

@@ -12,7 +12,7 @@ from minds.builtin.champion import Champion
 from minds.engine.engine import Engine
 from minds.engine.entrypoints import entry_set_state
 from minds.evaluation.tuned.ideas import ALL_IDEAS, IDEAS
-from minds.evaluation.tuned.weights import FIRST, SIZE, WORTH
+from minds.evaluation.tuned.weights import INDEX, SIZE, TERM_WEIGHTS
 from minds.training import knowledge
 from minds.training.ablation import TERMS
 from minds.training.features import evaluate_at, knowledge_features
@@ -39,7 +39,9 @@ def seen(fen: str, ideas: int = ALL_IDEAS) -> dict[str, int]:
     counts = np.zeros(SIZE, int)
     counts[columns[:count]] = times[:count]
     return {
-        name: total for name in WORTH if (total := int(counts[FIRST[name] : FIRST[name] + len(WORTH[name])].sum())) != 0
+        name: total
+        for name in TERM_WEIGHTS
+        if (total := int(counts[INDEX[name] : INDEX[name] + len(TERM_WEIGHTS[name])].sum())) != 0
     }
 
 
@@ -59,7 +61,7 @@ def test_without_ideas_the_tables_are_all() -> None:
 
 def test_what_is_counted_is_what_is_evaluated() -> None:
     """The counts times their weights, tapered, are exactly the evaluation's score."""
-    worth = np.array([pair for pairs in WORTH.values() for pair in pairs])
+    worth = np.array([pair for pairs in TERM_WEIGHTS.values() for pair in pairs])
     columns, times = np.zeros(SIZE, np.int32), np.zeros(SIZE, np.int16)
     for position in middlegames(100):
         total = evaluation(position) - position.score
@@ -125,7 +127,7 @@ def test_each_idea_is_seen(fen: str, idea: str, expected: dict[str, int]) -> Non
 
 def test_every_thing_belongs_to_one_idea() -> None:
     """Each term belongs to exactly one idea, the one that counts it."""
-    for name in WORTH:
+    for name in TERM_WEIGHTS:
         assert sum(any(word in name for word in words) for words in TERMS.values()) == 1, name
     for position in middlegames(50):
         for number, idea in enumerate(IDEAS):
@@ -150,9 +152,9 @@ def test_springs_hold_neighbouring_steps() -> None:
     """A change of all steps of a term is penalised less than a change of one."""
     hold = knowledge.springs(1.0, 1.0)
     one, all_ = np.zeros(SIZE), np.zeros(SIZE)
-    first = FIRST["rook's squares"]
+    first = INDEX["rook's squares"]
     one[first + 5] = 1
-    all_[first : first + len(WORTH["rook's squares"])] = 1
+    all_[first : first + len(TERM_WEIGHTS["rook's squares"])] = 1
     assert all_ @ hold @ all_ < one @ hold @ one
 
 

@@ -75,16 +75,16 @@ def test_rows_are_chosen_whole() -> None:
     out = held_out(sample)
     assert out.sum() == 10
     part = rows_of(sample, out)
-    assert part.times.reshape(-1, 3).tolist() == sample.times.reshape(-1, 3)[::10].tolist()
+    assert part.counts.reshape(-1, 3).tolist() == sample.counts.reshape(-1, 3)[::10].tolist()
 
 
 def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     """The written tables hold the same numbers, values and phases."""
     worth = np.rint(tables.START + np.random.default_rng(3).normal(0, 40, tables.START.shape))
     path = tmp_path / "tables.py"
-    path.write_text(tables_source(*tables.drawn(worth), 10, 2), encoding="utf-8")
+    path.write_text(tables_source(*tables.to_tables(worth), 10, 2), encoding="utf-8")
     read = runpy.run_path(str(path))
-    assert (tables.flat(read["MIDGAME"], read["ENDGAME"]) == worth).all()
+    assert (tables.to_array(read["MIDGAME"], read["ENDGAME"]) == worth).all()
     assert read["VALUES"] == present.VALUES
     assert read["PHASES"] == present.PHASES
 
@@ -104,16 +104,16 @@ def test_the_present_tables_were_written_so() -> None:
 
 def test_weights_can_be_read(tmp_path: Path) -> None:
     """Written weights read back as the same numbers."""
-    worth = knowledge.drawn(np.random.default_rng(3).normal(0, 40, (weights.SIZE, 2)))
+    worth = knowledge.to_term_weights(np.random.default_rng(3).normal(0, 40, (weights.SIZE, 2)))
     path = tmp_path / "weights.py"
     path.write_text(weights_source(worth, 10, 2), encoding="utf-8")
-    assert runpy.run_path(str(path))["WORTH"] == worth
+    assert runpy.run_path(str(path))["TERM_WEIGHTS"] == worth
 
 
 def test_the_present_weights_were_written_so() -> None:
     """minds/evaluation/tuned/weights.py is exactly what the training writes for its numbers, docstring included."""
     source = Path(weights.__file__).read_text(encoding="utf-8")
-    assert source == weights_source(weights.WORTH, *numbers_in(source))
+    assert source == weights_source(weights.TERM_WEIGHTS, *numbers_in(source))
 
 
 def test_springs_cost_nothing_for_a_whole_kind() -> None:
@@ -166,33 +166,33 @@ def test_a_store_is_read(tmp_path: Path) -> None:
     sample = gather(games)
     assert 10 < len(sample.results) < 78
     assert set(sample.results) == {1.0}
-    totals = np.add.reduceat(np.abs(sample.times), sample.starts[:-1])
+    totals = np.add.reduceat(np.abs(sample.counts), sample.starts[:-1])
     assert totals.max() <= 32
     assert totals.min() > 16
 
 
 def test_rows_add_up_to_the_score() -> None:
     """A position's features times the present tables are its score."""
-    worth, engine = tables.flat(present.MIDGAME, present.ENDGAME), Engine(mebibytes=1)
+    worth, engine = tables.to_array(present.MIDGAME, present.ENDGAME), Engine(mebibytes=1)
     columns, times = np.zeros(64, np.int32), np.zeros(64, np.int16)
     for position in middlegames(100):
         entry_set_state(position._address, engine.address)
         count = piece_features(engine.address, columns, times)
         midgame, endgame = times[:count] @ worth[columns[:count]]
         share = share_of_midgame(engine.address)
-        told = position.score if position.turn == 0 else -position.score
-        assert abs(midgame * share + endgame * (1 - share) - told) < 1
-        assert tables_score(engine.address) == told
+        score = position.score if position.turn == 0 else -position.score
+        assert abs(midgame * share + endgame * (1 - share) - score) < 1
+        assert tables_score(engine.address) == score
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [({"result": 0.7}, "result '0.7'"), ({"action": "0,63"}, "cannot be played"), ({"action": "hello"}, "not a move")],
 )
-def test_damaged_games_are_refused(tmp_path: Path, options: dict[str, object], said: str) -> None:
+def test_damaged_games_are_refused(tmp_path: Path, options: dict[str, object], message: str) -> None:
     """A damaged game is rejected with what is wrong in it."""
     path = store_of(tmp_path / "arena.sqlite", **options)  # type: ignore[arg-type]
-    with pytest.raises(StoreError, match=said):
+    with pytest.raises(StoreError, match=message):
         gather(games_in(path))
 
 
