@@ -21,6 +21,10 @@ BIN = Path(sys.executable).parent
 OURS = [path for room in ("minds", "arena", "world", "tests") for path in sorted((ROOT / room).rglob("*.py"))]
 
 
+def read(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
 def run(*command: str, folder: Path = ROOT) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
 
@@ -130,3 +134,21 @@ def test_the_workflow_runs_the_checks() -> None:
     oldest = re.findall(r'"(3[.]\d+)"', workflow)[0]
     assert PROJECT["project"]["requires-python"] == f">={oldest}"
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def test_the_contributors_map_is_true() -> None:
+    """Every path in CONTRIBUTING.md exists; NAME stands for any file."""
+    text = read("CONTRIBUTING.md")
+    paths = set(re.findall(r"(?<![\w./-])(?:[\w.-]+/)+[\w.-]*\w|(?<![\w./-])[A-Z]+\.(?:md|cff)\b", text))
+    ours = {path.removesuffix(".") for path in paths if not path.startswith((".venv/", "dist"))}
+    assert len(ours) > 50
+    missing = [path for path in sorted(ours) if not any(ROOT.glob(path.replace("NAME", "*").rstrip("/")))]
+    assert missing == []
+
+
+def test_everything_to_add_has_a_line() -> None:
+    """CONTRIBUTING.md says for seven kinds of things which file to write and which test checks it."""
+    rows = re.findall(
+        r"^\| an? (\w+) \| `(\S+/NAME\.py)` \| .+ \| `(tests/\S+\.py)` \|$", read("CONTRIBUTING.md"), re.M
+    )
+    assert [kind for kind, _, _ in rows] == ["mind", "world", "format", "plot", "endpoint", "attack", "command"]
