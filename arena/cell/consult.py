@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arena.cell.order import Limits
 from minds.errors import MindsError, quoted
-from minds.registry import check, read_spec
+from minds.registry import check, read_spec, reject_misfits
 from world.api import Asked, Budget, Ending, MindFailure, Reply, Run, State
 from world.wire import MAX_ASK_DEPTH, Answer, Ask, Refused
 
@@ -90,6 +90,7 @@ class Consultation:
             if read_spec(spec).kind not in ("builtin", "installed"):
                 raise ConsultationError(f"{quoted(spec)} cannot be asked; expected a built-in or an installed mind")
             check(spec)
+            reject_misfits([spec], self.run.world)
             self.cells[spec] = Cell(spec, self.patience, self.limits, depth=self.depth + 1)
             self.cells[spec].newrun(self.run)
         except (MindsError, MindFailure) as problem:

@@ -39,6 +39,7 @@ def test_asking_costs_the_asker(tmp_path: Path) -> None:
     [
         ("nobody", "no mind"),
         ("minimax:deep=3", "no parameter"),
+        ("bfs", "cannot play in chess"),
         ("cmd:true", "expected a built-in or an installed mind"),
         ("{file}", "expected a built-in or an installed mind"),
         ("minimax\\nx", "expected lines of text"),
@@ -113,7 +114,7 @@ def test_asking_does_not_stop_the_clock(tmp_path: Path) -> None:
     body = "import time\nwhile True:\n    time.sleep(0.05)\n    try:\n        self.ask('nobody', state)\n"
     spec = mind(tmp_path, f"{body}    except AskError:\n        pass", "from minds import AskError")
     start = monotonic()
-    record = play_game("chess", [spec, "minimax"], budgets=[Budget(movetime=0.2)], max_plies=2)
+    record = play_game("chess", [spec, "minimax"], budgets=[Budget(movetime=0.2, margin=0.005)], max_plies=2)
     assert monotonic() - start < 10
     assert record.ending.fault is not None
     assert record.ending.fault.kind == "time"
@@ -122,7 +123,7 @@ def test_asking_does_not_stop_the_clock(tmp_path: Path) -> None:
 def test_the_time_of_others_runs_out_too(tmp_path: Path) -> None:
     """Whoever lets others think too long has lost on time."""
     spec = mind(tmp_path, "return [self.ask('minimax:depth=3,compiled=no', state) for _ in range(60)][0].action")
-    record = play_game("chess", [spec, "minimax"], budgets=[Budget(movetime=0.2)], max_plies=2)
+    record = play_game("chess", [spec, "minimax"], budgets=[Budget(movetime=0.2, margin=0.005)], max_plies=2)
     fault = record.ending.fault
     assert fault is not None
     assert (fault.seat, fault.kind) == (0, "time"), fault
