@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from arena.store.queries import Results
 
-TITLE = "How games ended"
+TITLE = "Endings of games"
 
 
 def draw(results: "Results") -> "Figure":

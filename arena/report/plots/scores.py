@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from arena.store.queries import Results
 
-TITLE = "Scores that minds gave their positions, by ply"
+TITLE = "Scores that the minds reported, by ply"
 MATE = 20_000  # scores beyond this announce mate, and would hide the others
 BIN, FEWEST = 10, 5  # plies in a bin, and scores that make one
 MAX_MINDS = 12

@@ -9,6 +9,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from arena.errors import StoreError
+from arena.report import plots
 from arena.web.boards import query_number
 from arena.web.folders import Folders
 from arena.web.site import MenuItem, Site
@@ -16,14 +17,7 @@ from arena.web.tables import GameRow, StandingsRow, Tables
 from arena.web.templating import render
 
 MENU = MenuItem(1, "Results", "/")
-PLOTS = {
-    "ratings": "Ratings with their intervals",
-    "colours": "Score by seat",
-    "endings": "Endings",
-    "lengths": "Length of games",
-    "scores": "Scores that the minds reported",
-    "effort": "Time and positions a move",
-}
+TABLES = ("crosstable",)  # plots that this page shows as tables
 GAMES_A_PAGE = 50
 COLUMNS = ("rank", "mind", "value", "group", "games", "wins", "draws", "losses", "percent", "forfeits")
 ASCENDING = ("rank", "mind", "group")  # the first click on any other column sorts it descending
@@ -66,7 +60,7 @@ class ResultsPages:
             rows=rows,
             order=order,
             columns=COLUMNS,
-            plots=[(plot, title) for plot, title in PLOTS.items() if self.plot_path(name, plot) is not None],
+            plots=[(plot, plots.title(plot)) for plot in plots.names() if self.plot_path(name, plot) is not None],
             **_page_of_games(tables, request),
         )
 
@@ -80,7 +74,7 @@ class ResultsPages:
     def plot_path(self, name: str, plot: str) -> Path | None:
         """Return the file of a plot; None if it does not exist."""
         folder = self.folders.paths().get(name)
-        if folder is None or plot not in PLOTS:
+        if folder is None or plot in TABLES or plot not in plots.names():
             return None
         path = folder / f"{plot}.svg"
         return path if path.is_file() and not path.is_symlink() else None
