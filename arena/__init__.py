@@ -1,13 +1,50 @@
-"""Who meets whom, and what came of it."""
+"""Tournaments between minds: `load` reads their results, `rate` has ratings and tests, and every error is here.
 
-from typing import Any
+Nothing is loaded before it is used: `load` brings pandas with it, `rate` numpy.
+"""
 
-__all__ = ["load"]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arena import rate as rate
+    from arena.errors import (
+        ArenaError,
+        BenchError,
+        CellError,
+        GameError,
+        JailError,
+        NewMindError,
+        PlanError,
+        RateError,
+        ServeError,
+        StoreError,
+    )
+    from arena.store.queries import load
+
+__all__ = [
+    "ArenaError",
+    "BenchError",
+    "CellError",
+    "GameError",
+    "JailError",
+    "NewMindError",
+    "PlanError",
+    "RateError",
+    "ServeError",
+    "StoreError",
+    "load",
+    "rate",
+]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "load":  # pandas comes with it, so it is loaded when it is used
-        from arena.store.queries import load
+    if name not in __all__:
+        raise AttributeError(f"module 'arena' has no attribute {name!r}")
+    if name == "rate":
+        return import_module("arena.rate")
+    return getattr(import_module("arena.store.queries" if name == "load" else "arena.errors"), name)
 
-        return load
-    raise AttributeError(f"module 'arena' has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -1,53 +1,53 @@
-"""What may go wrong in the arena, as one tree.
+"""The errors of the arena, as one tree.
 
 ArenaError
 ├── PlanError    a plan, or an option, that makes no sense
-├── StoreError   a folder that holds no tournament, or one that cannot be read
-├── GameError    a game, or a ply of it, that a tournament does not have
+├── StoreError   a folder without a tournament, or one that cannot be read
+├── GameError    a game, or a ply of one, that a tournament does not have
 ├── RateError    games that cannot be rated
 ├── BenchError   a mind that cannot be measured
-├── CellError    a mind's process cannot be made, which is no fault of the mind
-│   └── JailError  it cannot be jailed here, and is not trusted
+├── CellError    a mind's process that cannot be started, for no fault of the mind
+│   └── JailError  a foreign mind that cannot be jailed here, and is not trusted
 ├── NewMindError a name that a new mind cannot have
-└── ServeError   nothing can be served, or joined
+└── ServeError   a server that cannot start, or cannot be joined
 """
 
 
 class ArenaError(ValueError):
-    """The root of the tree."""
+    """The base class of all errors of the arena."""
 
 
 class PlanError(ArenaError):
-    """A plan that makes no sense."""
+    """A plan, or an option, makes no sense."""
 
 
 class StoreError(ArenaError):
-    """A folder that holds no tournament, or not one of ours."""
+    """A folder holds no tournament, or one that cannot be read."""
 
 
 class GameError(ArenaError):
-    """A game, or something in it, that a tournament does not have."""
+    """A tournament has no such game, or the game no such ply."""
 
 
 class RateError(ArenaError):
-    """Games that cannot be rated."""
+    """Games cannot be rated."""
 
 
 class BenchError(ArenaError):
-    """A mind that fails when it is measured, or does not tell what is to be measured."""
+    """A mind failed while it was measured, or does not report what is measured."""
 
 
 class CellError(ArenaError):
-    """A mind's process cannot be made: the game is not lost by it, and can be played again."""
+    """A mind's process cannot be started; the mind does not lose the game, which can be played again."""
 
 
 class JailError(CellError):
-    """A mind of somebody else's that cannot be jailed here, and is not trusted."""
+    """A foreign mind cannot be jailed on this system, and is not trusted."""
 
 
 class NewMindError(ArenaError):
-    """A name that a new mind cannot have, or that something has already."""
+    """A new mind cannot have this name, or something has it already."""
 
 
 class ServeError(ArenaError):
-    """A server that cannot begin, or cannot be joined."""
+    """A server cannot start, or cannot be joined."""
