@@ -1,7 +1,6 @@
-"""What a score between two minds is worth: Elo and normalized Elo with intervals, and the likelihood of superiority.
+"""The strength of two minds from their score: Elo and normalized Elo with intervals, and the likelihood of superiority.
 
-Counts are three, (wins, losses, draws), or five, of pairs of games with seats changed: (both lost, a loss and a draw,
-two halves, a draw and a win, both won).
+Results are counts of games, (wins, losses, draws), or of pairs of games with both seatings: (0, ½, 1, 1½, 2 points).
 """
 
 from collections.abc import Sequence
@@ -11,12 +10,12 @@ from math import erf, log, log10, sqrt
 K = 800 / log(10)
 Z95 = 1.959964
 VALUES = {3: (1.0, 0.0, 0.5), 5: (0.0, 0.25, 0.5, 0.75, 1.0)}
-LEAST = 1e-12  # a variance below this is none
+MIN_VARIANCE = 1e-12  # below it, all results are the same
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A difference of strength, with the half-width of its 95 % interval."""
+    """A difference in strength; an error is the half-width of a 95 % interval."""
 
     score: float
     score_error: float
@@ -26,21 +25,21 @@ class Estimate:
     nelo_error: float
     los: float
     games: int
-    remark: str = ""  # what the figures cannot say
+    remark: str = ""  # a warning about the figures
 
 
 def elo_of(score: float) -> float:
-    """The difference in Elo that a mean score stands for."""
+    """Return the Elo difference of a mean score."""
     return -400 * log10(1 / score - 1)
 
 
 def phi(x: float) -> float:
-    """The normal distribution."""
+    """Return the cumulative normal distribution at x."""
     return (1 + erf(x / sqrt(2))) / 2
 
 
 def distribution(counts: Sequence[float]) -> tuple[tuple[float, ...], list[float], float]:
-    """The values that games or pairs can have, their shares, and how many there are."""
+    """Return the possible scores of a game or pair, the share of each, and the total count."""
     if len(counts) not in VALUES:
         raise ValueError(f"{len(counts)} counts; expected 3 (wins, losses, draws) or 5 (of pairs)")
     if any(count < 0 for count in counts):
@@ -50,15 +49,15 @@ def distribution(counts: Sequence[float]) -> tuple[tuple[float, ...], list[float
 
 
 def moments(values: Sequence[float], shares: Sequence[float]) -> tuple[float, float]:
-    """Mean and variance."""
+    """Return mean and variance."""
     mean = sum(value * share for value, share in zip(values, shares, strict=True))
     return mean, sum(share * (value - mean) ** 2 for value, share in zip(values, shares, strict=True))
 
 
 def estimate(counts: Sequence[int]) -> Estimate:
-    """All there is to say of a score, from (wins, losses, draws) or from pairs (both lost … both won).
+    """Return the estimate for (wins, losses, draws), or for pairs of games (both lost … both won).
 
-    Never infinite: who has won or lost everything is said to be beyond a bound.
+    No figure is infinite: for a mind that has won or lost everything they are bounds, and the remark says so.
     """
     values, shares, number = distribution(counts)
     games = round(number * (2 if len(counts) == 5 else 1))
@@ -66,10 +65,10 @@ def estimate(counts: Sequence[int]) -> Estimate:
         return Estimate(0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0, "no games")
     score, variance = moments(values, shares)
     remark = ""
-    if variance < LEAST:
-        remark = "every result was the same: the intervals are those of half a win and half a loss more"
-        doubted = [count + (value in (0.0, 1.0)) / 2 for count, value in zip(counts, values, strict=True)]
-        _, shares, number = distribution(doubted)
+    if variance < MIN_VARIANCE:
+        remark = "every result was the same: the intervals are those after half a win and half a loss more"
+        softened = [count + (value in (0.0, 1.0)) / 2 for count, value in zip(counts, values, strict=True)]
+        _, shares, number = distribution(softened)
         _, variance = moments(values, shares)
     error = sqrt(variance / number)
     edge = 1 / (2 * games + 2)  # as if one game more had been drawn

@@ -1,8 +1,8 @@
 """Ratings of many minds at once: a Bradley-Terry fit of all games, with the advantage of the first move.
 
-P(first wins) is logistic in the difference of ratings plus the advantage; a draw is half a win. Each mind is also
-given one virtual draw against the average, so that who has lost everything stays finite. Intervals allow for games of
-one opening being alike: they are summed up before their spread is taken.
+P(first wins) is logistic in the difference of ratings plus the advantage; a draw is half a win. Each mind also gets
+one virtual draw against the average, so that its rating is finite even if it has lost everything. For the intervals,
+the games of one cluster (the two games of an opening) count as one observation.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,20 +16,20 @@ from arena.errors import RateError
 from arena.rate.elo import Z95, phi
 
 SCALE = 400 / log(10)
-STEPS, CLOSE = 100, 1e-12
-ENOUGH_CLUSTERS = 10  # with fewer their spread says little, and the model's own is taken
-DOUBT = 0.1
-SURE = 0.975
+MAX_STEPS, TOLERANCE = 100, 1e-12  # of Newton's method
+ENOUGH_CLUSTERS = 10  # with fewer, the variance is the model's and not that of the clusters
+MODEL_SHARE = 0.1  # of the model's variance, added to that of the clusters
+LOS_OF_A_GROUP = 0.975  # likelihood of superiority from which minds are in different groups
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """What came of a fit; rows are in the order of `names`, the best first."""
+    """Fitted ratings. Rows are in the order of `names`, best first."""
 
     names: tuple[str, ...]
     elo: np.ndarray
     error: np.ndarray  # half-widths of 95 % intervals
-    los: np.ndarray  # how likely the row is stronger than the column
+    los: np.ndarray  # likelihood that the row is stronger than the column
     group: tuple[int, ...]  # minds of one group cannot be told apart yet
     advantage: float
     advantage_error: float
@@ -37,9 +37,9 @@ class Ratings:
 
 
 def fit(games: Any, prior: float = 1.0, advantage: bool = True) -> Ratings:
-    """Rate the minds of games (first, second, score of the first[, cluster]); clusters are what is not independent.
+    """Rate the minds of games, each (first, second, score of the first) or with a cluster as fourth.
 
-    A table of games, as `arena.load` gives it, will do as well.
+    Games of one cluster are not independent. A table of games, as `arena.load` returns it, may be given instead.
     """
     if hasattr(games, "itertuples"):
         games = games[["first", "second", "score_first", "pair"]].itertuples(index=False)
@@ -74,7 +74,7 @@ class _Model:
     advantage: bool
 
     def design(self) -> np.ndarray:
-        """A row for each game: +1 for who moves first, -1 for the other, and 1 for having moved first."""
+        """Return a row for each game: +1 for the first mind, -1 for the second, and 1 for the first move."""
         rows = np.zeros((len(self.score), self.minds + 1))
         games = np.arange(len(self.score))
         rows[games, self.first] += 1
@@ -83,21 +83,21 @@ class _Model:
         return rows
 
     def solve(self) -> np.ndarray:
-        """Newton's steps to the likeliest ratings, in units of the logistic; the mean rating is zero."""
+        """Return the likeliest ratings by Newton's method, in logistic units with mean zero, and the advantage."""
         rows: np.ndarray = self.design()
         x: np.ndarray = np.zeros(self.minds + 1)
-        for _ in range(STEPS):
+        for _ in range(MAX_STEPS):
             expected = 1 / (1 + np.exp(-rows @ x))
             slope = rows.T @ (self.score - expected) - self._pull(x)
             step: np.ndarray = np.linalg.solve(self._curvature(rows, x), slope)
             x = x + step * min(1.0, 3 / max(1e-9, np.abs(step).max()))
             x[:-1] -= x[:-1].mean()
-            if np.abs(step).max() < CLOSE:
+            if np.abs(step).max() < TOLERANCE:
                 break
         return np.asarray(x)
 
     def _pull(self, x: np.ndarray) -> np.ndarray:
-        """What the virtual draws pull with: each is half a win against the average."""
+        """Return the gradient of the virtual draws, each half a win against the average."""
         pull: np.ndarray = self.prior * (1 / (1 + np.exp(-x)) - 0.5)
         pull[-1] *= self.advantage
         return pull
@@ -110,33 +110,33 @@ class _Model:
         if not self.advantage:
             diagonal[-1] = 1.0
         curvature[np.diag_indices(len(x))] += diagonal + 1e-12
-        curvature[:-1, :-1] += 1 / self.minds  # ratings matter only by their differences: hold their mean
+        curvature[:-1, :-1] += 1 / self.minds  # only differences matter, so the mean is held
         return curvature
 
     def covariance(self, x: np.ndarray, clusters: Sequence[Any]) -> np.ndarray:
-        """Of the ratings: from the spread of clusters where there are enough, else from the model."""
+        """Return the covariance: from the spread of clusters if there are enough, else from the model."""
         rows = self.design()
         inverse = np.linalg.inv(self._curvature(rows, x))
         numbers = {cluster: number for number, cluster in enumerate(dict.fromkeys(clusters))}
         if len(numbers) < ENOUGH_CLUSTERS:
-            return inverse * len(clusters) / len(numbers)  # as if the games of a cluster were one
+            return inverse * len(clusters) / len(numbers)  # a cluster counts as one game
         expected = 1 / (1 + np.exp(-rows @ x))
         slopes = np.zeros((len(numbers), self.minds + 1))
         np.add.at(slopes, [numbers[cluster] for cluster in clusters], rows * (self.score - expected)[:, None])
         spread = inverse @ (slopes.T @ slopes) @ inverse * len(numbers) / (len(numbers) - 1)
-        spread += DOUBT * inverse  # results that all agree show no spread, which makes nothing certain
-        # A mind that has won or lost everything shows no spread, which does not make it certain.
-        total = [mind for mind in range(self.minds) if self._record(mind) in (0.0, 1.0)]
-        spread[total, :], spread[:, total] = inverse[total, :], inverse[:, total]
+        spread += MODEL_SHARE * inverse  # results that all agree have no spread, but are not certain
+        # A mind that has won or lost everything has no spread, but is not certain: it keeps the model's variance.
+        extreme = [mind for mind in range(self.minds) if self._record(mind) in (0.0, 1.0)]
+        spread[extreme, :], spread[:, extreme] = inverse[extreme, :], inverse[:, extreme]
         return spread
 
     def _record(self, mind: int) -> float:
-        """A mind's mean score."""
+        """Return a mind's mean score."""
         won = self.score[self.first == mind].sum() + (1 - self.score[self.second == mind]).sum()
         return float(won / ((self.first == mind).sum() + (self.second == mind).sum()))
 
     def pools(self) -> list[set[int]]:
-        """The sets of minds that are connected by games."""
+        """Return the sets of minds that games connect."""
         pools: list[set[int]] = []
         for one, other in set(zip(self.first.tolist(), self.second.tolist(), strict=True)):
             met = [pool for pool in pools if one in pool or other in pool]
@@ -148,7 +148,7 @@ def _ratings(names: Sequence[str], model: _Model, x: np.ndarray, covariance: np.
     order = sorted(range(len(names)), key=lambda mind: (-x[mind], names[mind]))
     covariance = covariance * SCALE**2
     elo = x * SCALE
-    # Each rating is against the mean of all, so its error is that of the difference to it.
+    # A rating is relative to the mean of all, so its error is that of this difference.
     centre = np.eye(len(names)) - 1 / len(names)
     centred = centre @ covariance[:-1, :-1] @ centre
     los = np.full((len(names), len(names)), 0.5)
@@ -171,11 +171,11 @@ def _ratings(names: Sequence[str], model: _Model, x: np.ndarray, covariance: np.
 
 
 def _groups(los: np.ndarray) -> tuple[int, ...]:
-    """Who cannot be told from the best of a group belongs to it; the next best begins another."""
+    """Return each mind's group: those that are not clearly weaker than its best."""
     groups: list[int] = []
     best = 0
     for mind in range(len(los)):
-        if mind and los[best, mind] >= SURE:
+        if mind and los[best, mind] >= LOS_OF_A_GROUP:
             best = mind
             groups.append(groups[-1] + 1)
         else:
@@ -184,15 +184,15 @@ def _groups(los: np.ndarray) -> tuple[int, ...]:
 
 
 def _remarks(names: Sequence[str], model: _Model) -> Iterable[str]:
-    """What the figures cannot say."""
+    """Yield warnings about figures that say less than they seem to."""
     pools = model.pools()
     if len(pools) > 1:
-        told = "; ".join(", ".join(sorted(names[mind] for mind in pool)) for pool in pools)
-        yield f"these pools have not met, and cannot be compared: {told}"
+        names_of_pools = "; ".join(", ".join(sorted(names[mind] for mind in pool)) for pool in pools)
+        yield f"these pools have not met, and cannot be compared: {names_of_pools}"
     for mind, name in enumerate(names):
         games = int((model.first == mind).sum() + (model.second == mind).sum())
         if games == 1:
-            yield f"{name} has played one game: its rating says next to nothing"
+            yield f"{name} has played one game: its rating means little"
         elif model._record(mind) in (0.0, 1.0):
             all_of = "won" if model._record(mind) else "lost"
             yield f"{name} has {all_of} all of {games} games: its rating is a bound, held by one virtual draw"

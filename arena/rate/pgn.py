@@ -1,16 +1,16 @@
-"""The results in a PGN, from its tags alone: who has not the moves' rules at hand can still rate the players."""
+"""Read the results of a PGN from its tags alone, so that games of any rules can be rated."""
 
 import re
 from collections.abc import Iterable, Iterator
 
 TAG = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.){0,300})"\]')
-OURS = re.compile(r"\d{3}-\d{3}-\d{5}[ab]")  # a game of this arena: the last letter tells the two of a pair apart
+OURS = re.compile(r"\d{3}-\d{3}-\d{5}[ab]")  # the Round tag of this arena: only the last letter differs in a pair
 SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 Row = tuple[str, str, float, object]
 
 
 def read_results(lines: Iterable[str]) -> Iterator[Row]:
-    """White, Black, White's score, and what the game is not independent of, for every finished game."""
+    """Yield White, Black, White's score and the cluster of every finished game."""
     tags: dict[str, str] = {}
     moves, commented = False, False
     for count, line in enumerate(lines):
@@ -28,7 +28,7 @@ def read_results(lines: Iterable[str]) -> Iterator[Row]:
 
 
 def _ends_in_comment(text: str, commented: bool) -> bool:
-    """Whether a comment is still open at a line's end."""
+    """Return True if a comment is open at the end of a line."""
     for sign in text:
         if sign == "}":
             commented = False
