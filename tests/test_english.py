@@ -17,15 +17,18 @@ ROOMS = ("arena", "minds", "world")
 # Folders and commands that are still to be done.
 PENDING: tuple[str, ...] = ("arena/", "minds/", "world/")
 DONE = ("arena/bench/", "minds/board/", "minds/engine/", "minds/evaluation/", "minds/training/")  # within those
+DONE += ("arena/__", "arena/errors", "arena/crew/", "arena/human/", "arena/rate/", "arena/report/", "arena/store/")
+DONE += ("arena/tournament/", *(f"arena/cli/{name}.py" for name in ("__init__", "perft", "plan", "play", "rate")))
+DONE += tuple(
+    f"arena/cli/{name}.py" for name in ("reference", "report", "resume", "run", "sprt", "tables", "tournament")
+)
 PENDING_COMMANDS: tuple[str, ...] = (
     "check",
     "doctor",
     "join",
-    "play",
     "resume",
     "run",
     "serve",
-    "sprt",
     "why",
 )
 

@@ -28,7 +28,7 @@ class Settings:
 
 
 class View(Protocol):
-    """Shows a game to somebody, ply by ply."""
+    """Shows a game ply by ply."""
 
     def show(self, ply: Ply, move: str) -> None:
         """Show a ply; `move` is its action as people write it."""

@@ -64,30 +64,37 @@ def estimate(counts: Sequence[int]) -> Estimate:
     if number == 0:
         return Estimate(0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0, "no games")
     score, variance = moments(values, shares)
-    remark = ""
     if variance < MIN_VARIANCE:
+        number, variance = _softened(counts)
         remark = "every result was the same: the intervals are those after half a win and half a loss more"
-        softened = [count + (value in (0.0, 1.0)) / 2 for count, value in zip(counts, values, strict=True)]
-        _, shares, number = distribution(softened)
-        _, variance = moments(values, shares)
-    error = sqrt(variance / number)
-    edge = 1 / (2 * games + 2)  # as if one game more had been drawn
-
-    def bounded(value: float) -> float:
-        return elo_of(min(1 - edge, max(edge, value)))
-
-    spread = (bounded(score + Z95 * error) - bounded(score - Z95 * error)) / 2
+    else:
+        remark = ""
     if score in (0.0, 1.0):
         remark = f"{'won' if score else 'lost'} everything: the difference is {'more' if score else 'less'} than shown"
-    deviation = sqrt(variance * (2 if len(counts) == 5 else 1))
+    error = sqrt(variance / number)
+    low, middle, high = (_elo_within(value, games) for value in (score - Z95 * error, score, score + Z95 * error))
     return Estimate(
         score=score,
         score_error=Z95 * error,
-        elo=bounded(score),
-        elo_error=spread,
-        nelo=K * (score - 0.5) / deviation,
+        elo=middle,
+        elo_error=(high - low) / 2,
+        nelo=K * (score - 0.5) / sqrt(variance * (2 if len(counts) == 5 else 1)),
         nelo_error=Z95 * K / sqrt(games),
         los=phi((score - 0.5) / error),
         games=games,
         remark=remark,
     )
+
+
+def _softened(counts: Sequence[int]) -> tuple[float, float]:
+    """Return the number of results and their variance after half a win and half a loss more."""
+    values = VALUES[len(counts)]
+    more = [count + (value in (0.0, 1.0)) / 2 for count, value in zip(counts, values, strict=True)]
+    _, shares, number = distribution(more)
+    return number, moments(values, shares)[1]
+
+
+def _elo_within(score: float, games: int) -> float:
+    """Return the Elo of a score, no further than the score would be after one more draw."""
+    edge = 1 / (2 * games + 2)
+    return elo_of(min(1 - edge, max(edge, score)))

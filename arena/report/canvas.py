@@ -1,4 +1,4 @@
-"""What every plot shares: figures without a screen, colours, short names. Matplotlib is loaded when a plot is drawn."""
+"""The parts that all plots share: figures, colours, short names. Matplotlib is loaded when a plot is drawn."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

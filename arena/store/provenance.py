@@ -1,4 +1,4 @@
-"""Where a tournament's results come from: hashes of its minds and openings, versions of programs, the machine."""
+"""The provenance of results: hashes of minds and openings, versions of programs, the kind of machine."""
 
 import hashlib
 import platform

@@ -1,4 +1,4 @@
-"""What every format of a tournament shares: a game to play, the order of openings, and the names and seeds of games.
+"""The parts that all formats share: games to play, the order of openings, and the names and seeds of games.
 
 Every pairing plays the same openings in the same order, each with both seatings, and repeats an opening only after it
 has used all of them. A game's name and seed depend on its pairing, opening and seating alone. So more games, more

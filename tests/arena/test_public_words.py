@@ -20,9 +20,9 @@ EXAMPLES = """
 ('a', 'b')
 >>> arena.load("results/reference").standings["rank"].tolist()[:3]
 [1, 2, 3]
->>> arena.lod
+>>> arena.save
 Traceback (most recent call last):
-AttributeError: module 'arena' has no attribute 'lod'
+AttributeError: module 'arena' has no attribute 'save'
 >>> arena.rate.glicko
 Traceback (most recent call last):
 AttributeError: module 'arena.rate' has no attribute 'glicko'
