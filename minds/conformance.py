@@ -57,7 +57,7 @@ def _ask(host: MindPlayer, title: str, fen: str, budget: Budget) -> str:
     seat = position.turn
     try:
         host.newrun(Run("chess", seat, 1, budget, "a test", fen))
-        reply = host.getaction(State(fen, "chess", seat, budget, (), fen))
+        reply = host.getaction(State(fen, "chess", seat=seat, budget=budget, start=fen))
         host.endrun(Ending("adjudication", (0.5, 0.5)))
     except MindFailure as failure:
         raise AssertionError(f"{title}, {fen}, {budget}: {failure.fault.message}\n{failure.fault.traceback}") from None

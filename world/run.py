@@ -1,161 +1,148 @@
-"""One run: state → action → state until the world ends it. Whatever a mind does wrong becomes an Ending."""
+"""One run: state, action, state, until the world ends it. Everything that a mind does wrong becomes an Ending."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from time import strftime
+from typing import TypedDict, TypeVar, Unpack
 
-from world.api import (
-    UNLIMITED,
-    Budget,
-    Ending,
-    Fault,
-    Player,
-    Reply,
-    Run,
-    State,
-    World,
-    readable,
-)
+from world.api import UNLIMITED, Budget, Ending, Fault, Player, Reply, Run, State, World, readable
 from world.budget import Clock
 from world.errors import IllegalAction, MindFailure, StartError
 from world.record import Ply, Record
-from world.thoughts import sane
+from world.thoughts import sanitize
 from world.wire import MAX_REPLY_BYTES
 
 MAX_STATE_LENGTH = 4096  # characters of a state that a fault keeps; start and actions bring back the rest
 
 Judge = Callable[[Sequence[Ply]], Ending | None]  # may end a run before the world does
 Watch = Callable[[World, Ply], None]
+Item = TypeVar("Item")
 
 
-def run(
-    world: World,
-    players: Sequence[Player],
-    *,
-    start: str = "",
-    seed: int = 0,
-    budgets: Sequence[Budget] = (UNLIMITED,),
-    opening: Sequence[str] = (),
-    played: Sequence[Ply] = (),
-    memories: Sequence[str] = ("",),
-    max_plies: int | None = None,
-    judge: Judge | None = None,
-    watch: Watch = lambda _world, _ply: None,
-) -> Record:
-    """Play one run to its end. Budgets are one for all seats, or one a seat; `watch` is told after every ply.
+class RunOptions(TypedDict, total=False):
+    """The options of `run`; each may be left out."""
 
-    An opening is given; what was `played` after it, by these players in an earlier run, is taken over with its clocks.
+    start: str  # the first state, or words for it; the world's usual start if left out
+    seed: int
+    budgets: Sequence[Budget]  # one for all seats, or one for each
+    opening: Sequence[str]  # actions taken before any player is asked
+    played: Sequence[Ply]  # plies after the opening of an interrupted run, taken over with their clocks
+    memories: Sequence[str]  # what the players remember, one text for all seats or one for each
+    max_plies: int | None  # the run is drawn after so many plies
+    judge: Judge | None
+    watch: Watch  # called after every ply
 
-    What is wrong with the call (a start, an opening that is illegal) is raised. What is wrong with a player is in
-    the record: `endrun` is called on all that were called at all, also when this is interrupted.
+
+def run(world: World, players: Sequence[Player], **options: Unpack[RunOptions]) -> Record:
+    """Play one run to its end and return its record.
+
+    A start or an opening that is not possible raises StartError. What a player does wrong is in the record. `endrun` is
+    called on all players whose `newrun` was called, also if the run is interrupted.
     """
-    if len(players) != world.seats or not {len(budgets), len(memories)} <= {1, world.seats}:
-        raise StartError(f"{len(players)} players, {len(budgets)} budgets; {world.name} has {world.seats} seats")
-    budgets = tuple(budgets) * (world.seats if len(budgets) == 1 else 1)
-    memories = tuple(memories) * (world.seats if len(memories) == 1 else 1)
-    world.newrun(start, seed)
-    play = _Play(world, players, budgets, world.getstate(), seed, memories)
-    date = strftime("%Y.%m.%d") if any(budget.is_timed for budget in budgets) else ""
-    for action in opening:
-        play.take_given(action)
-        watch(world, play.plies[-1])
-    for ply in played:
-        play.take_over(ply)
-        watch(world, ply)
+    game = _Game(world, players, options)
+    game.set_up(options.get("opening", ()), options.get("played", ()))
     try:
-        play.begin()
-        while play.ending is None:
-            if max_plies is not None and len(play.plies) >= max_plies:
-                play.ending = _drawn(world, "max plies")
-            elif play.take_turn():
-                watch(world, play.plies[-1])
-                if judge is not None and play.ending is None:
-                    play.ending = judge(play.plies)
+        game.begin()
+        game.play(options.get("max_plies"), options.get("judge"))
     finally:
-        late = play.end()  # whatever happened
-    return Record(
-        world=world.name,
-        version=world.version,
-        start=play.start,
-        minds=tuple(player.name for player in players),
-        plies=tuple(play.plies),
-        ending=play.ending,
-        seed=seed,
-        budgets=budgets,
-        opening=len(opening),
-        date=date,
-        late=tuple(late),
-        memories=tuple(play.memories) if any((*memories, *play.memories)) else (),  # also when all is forgotten
-    )
+        game.end()
+    return game.record()
 
 
-def _drawn(world: World, kind: str) -> Ending:
-    """An ending that is not the world's own; with one seat there is nobody to share with."""
-    return Ending(kind, (0.5, 0.5) if world.seats == 2 else world.getscore())
+class _Game:
+    """A run that is being played."""
 
-
-class _Play:
-    """A run under way."""
-
-    def __init__(
-        self,
-        world: World,
-        players: Sequence[Player],
-        budgets: tuple[Budget, ...],
-        start: str,
-        seed: int,
-        memories: Sequence[str],
-    ) -> None:
-        self.world, self.players, self.start, self.seed = world, players, start, seed
-        self.memories = list(memories)  # who fails remembers what it knew before
-        self.clocks = [Clock(budget) for budget in budgets]
+    def __init__(self, world: World, players: Sequence[Player], options: RunOptions) -> None:
+        if len(players) != world.seats:
+            raise StartError(f"{len(players)} players; expected {world.seats}, the seats of {world.name}")
+        self.world, self.players = world, players
+        self.budgets = self._each_seat(options.get("budgets", (UNLIMITED,)), "budgets")
+        self.memories_before = self._each_seat(options.get("memories", ("",)), "memories")
+        self.memories = list(self.memories_before)  # a player that fails keeps the memory it had before
+        self.seed, self.watch = options.get("seed", 0), options.get("watch")
+        world.newrun(options.get("start", ""), self.seed)
+        self.start, self.ending = world.getstate(), world.ending()
+        self.clocks = [Clock(budget) for budget in self.budgets]
         self.plies: list[Ply] = []
-        self.actions: tuple[str, ...] = ()
+        self.history: tuple[str, ...] = ()
         self.begun: list[int] = []
-        self.ending: Ending | None = world.ending()
+        self.late: list[Fault] = []
+        self.opening = 0
+        self.date = strftime("%Y.%m.%d") if any(budget.is_timed for budget in self.budgets) else ""
 
-    def take_given(self, action: str) -> None:
-        """One action of the opening."""
+    def _each_seat(self, values: Sequence[Item], name: str) -> tuple[Item, ...]:
+        seats = self.world.seats
+        if len(values) not in (1, seats):
+            raise StartError(f"{len(values)} {name}; expected 1, or one for each of the {seats} seats")
+        return tuple(values) * (seats if len(values) == 1 else 1)
+
+    def set_up(self, opening: Sequence[str], played: Sequence[Ply]) -> None:
+        """Take the actions of the opening, and the plies of an interrupted run."""
+        for action in opening:
+            self._take_given(action)
+        self.opening = len(self.plies)
+        for ply in played:
+            self.world.takeaction(ply.action)
+            self.world.hear(ply.thoughts)
+            self.clocks[ply.seat].left = ply.left
+            self._append(ply)
+
+    def _take_given(self, action: str) -> None:
         seat = self.world.turn()
         try:
             self.world.takeaction(action)
         except IllegalAction as problem:
             raise StartError(f"opening, action {len(self.plies) + 1}: {problem}") from None
-        self._took(Ply(seat, action))
+        self._append(Ply(seat, action))
 
-    def take_over(self, ply: Ply) -> None:
-        """One action of an earlier run, with what it left on the clock."""
-        self.world.takeaction(ply.action)
-        self.world.hear(ply.thoughts)
-        self.clocks[ply.seat].left = ply.left
-        self._took(ply)
+    def _append(self, ply: Ply) -> None:
+        self.plies.append(ply)
+        if self.world.tells_history:
+            self.history += (ply.action,)
+        self.ending = self.world.ending()
+        if self.watch is not None:
+            self.watch(self.world, ply)
 
     def begin(self) -> None:
-        """Tell every player that the run begins; the first who fails has lost it."""
-        names = [player.name for player in self.players]
+        """Call `newrun` on every player; the first one that fails has lost the run."""
         for seat, player in enumerate(self.players):
-            opponent = names[1 - seat] if self.world.seats == 2 else ""
-            told = Run(
-                self.world.name, seat, self.seed, self.clocks[seat].now(), opponent, self.start, self.memories[seat]
+            message = Run(
+                world=self.world.name,
+                seat=seat,
+                seed=self.seed,
+                budget=self.clocks[seat].now(),
+                opponent=self.players[1 - seat].name if self.world.seats == 2 else "",
+                start=self.start,
+                memory=self.memories[seat],
             )
             self.begun.append(seat)
             try:
-                player.newrun(told)
+                player.newrun(message)
             except MindFailure as failure:
                 self._forfeit(failure.fault, seat, "newrun")
                 return
 
-    def take_turn(self) -> bool:
-        """Ask whose turn it is and do what they say; whether that could be done."""
-        seat, clock = self.world.turn(), self.clocks[self.world.turn()]
-        actions = tuple(self.world.actions()) if self.world.tells_actions else ()
-        state = State(self.world.getstate(), self.world.name, seat, clock.now(), self.actions, self.start, actions)
+    def play(self, max_plies: int | None, judge: Judge | None) -> None:
+        """Ask the players in turn until the run ends."""
+        while self.ending is None:
+            if max_plies is not None and len(self.plies) >= max_plies:
+                self.ending = self._drawn("max plies")
+            elif self._take_turn() and judge is not None and self.ending is None:
+                self.ending = judge(self.plies)
+
+    def _drawn(self, kind: str) -> Ending:
+        return Ending(kind, (0.5, 0.5) if self.world.seats == 2 else self.world.getscore())
+
+    def _take_turn(self) -> bool:
+        """Ask the player whose turn it is, and take its action; return False if it has lost instead."""
+        seat = self.world.turn()
+        state = self._state(seat)
         try:
             reply = self.players[seat].getaction(state)
         except MindFailure as failure:
             self._forfeit(failure.fault, seat, "getaction", state)
             return False
-        if too_long := clock.spend(reply.price):
+        if too_long := self.clocks[seat].spend(reply.price):
             self._forfeit(Fault("time", too_long), seat, "getaction", state, reply)
             return False
         try:
@@ -163,49 +150,72 @@ class _Play:
         except IllegalAction as problem:
             self._forfeit(Fault("illegal", str(problem)), seat, "getaction", state, reply)
             return False
-        thoughts, times = sane(reply.thoughts), (round(reply.seconds, 6), round(reply.cpu, 6))
+        thoughts = sanitize(reply.thoughts)
         self.world.hear(thoughts)
-        self._took(Ply(seat, reply.action, *times, clock.left, thoughts, reply.asked))
+        times = (round(reply.seconds, 6), round(reply.cpu, 6), self.clocks[seat].left)
+        self._append(Ply(seat, reply.action, *times, thoughts, reply.asked))
         return True
 
-    def end(self) -> list[Fault]:
-        """Tell everybody who was told of the beginning, whatever happened; what went wrong even then."""
+    def _state(self, seat: int) -> State:
+        return State(
+            text=self.world.getstate(),
+            world=self.world.name,
+            seat=seat,
+            budget=self.clocks[seat].now(),
+            history=self.history,
+            start=self.start,
+            actions=tuple(self.world.actions()) if self.world.tells_actions else (),
+        )
+
+    def _forfeit(
+        self, fault: Fault, seat: int, call: str, state: State | None = None, reply: Reply | None = None
+    ) -> None:
+        if self.ending is not None:  # a run that is over at its start cannot be lost any more
+            return
+        result = tuple(0.0 if other == seat else 1.0 for other in range(self.world.seats))
+        if fault.kind == "resigned":  # not a fault
+            self.ending = Ending("resignation", result)
+            return
+        self.ending = Ending("forfeit", result, _complete(fault, seat, call, state, reply))
+
+    def end(self) -> None:
+        """Call `endrun` on every player whose `newrun` was called."""
         ending = self.ending or Ending("interrupted", self.world.getscore())
-        told = Ending(ending.kind, ending.result)  # a fault is between a mind and its author
-        late: list[Fault] = []
+        public = Ending(ending.kind, ending.result)  # only the author of a mind sees its fault
         with ExitStack() as stack:  # an interruption of one endrun does not keep the others from theirs
             for seat in reversed(self.begun):
-                stack.callback(self._end_one, seat, told, late)
-        return late
+                stack.callback(self._end_one, seat, public)
 
-    def _end_one(self, seat: int, ending: Ending, late: list[Fault]) -> None:
+    def _end_one(self, seat: int, ending: Ending) -> None:
         try:
             memory = self.players[seat].endrun(ending)
             if memory is not None:
                 self.memories[seat] = memory
         except MindFailure as failure:
-            late.append(_complete(failure.fault, seat, "endrun"))
+            self.late.append(_complete(failure.fault, seat, "endrun"))
 
-    def _took(self, ply: Ply) -> None:
-        self.plies.append(ply)
-        if self.world.tells_history:
-            self.actions += (ply.action,)
-        self.ending = self.world.ending()
-
-    def _forfeit(
-        self, fault: Fault, seat: int, call: str, state: State | None = None, reply: Reply | None = None
-    ) -> None:
-        if self.ending is not None:  # a run that began at its end cannot be lost any more
-            return
-        result = tuple(0.0 if other == seat else 1.0 for other in range(self.world.seats))
-        if fault.kind == "resigned":  # which is no fault
-            self.ending = Ending("resignation", result)
-            return
-        self.ending = Ending("forfeit", result, _complete(fault, seat, call, state, reply))
+    def record(self) -> Record:
+        """Return the record of a run that has ended."""
+        assert self.ending is not None
+        return Record(
+            world=self.world.name,
+            version=self.world.version,
+            start=self.start,
+            minds=tuple(player.name for player in self.players),
+            plies=tuple(self.plies),
+            ending=self.ending,
+            seed=self.seed,
+            budgets=self.budgets,
+            opening=self.opening,
+            date=self.date,
+            late=tuple(self.late),
+            # also if every memory is empty now, but one was not before
+            memories=tuple(self.memories) if any((*self.memories_before, *self.memories)) else (),
+        )
 
 
 def _complete(fault: Fault, seat: int, call: str, state: State | None = None, reply: Reply | None = None) -> Fault:
-    """A fault with what the run knows of it."""
+    """Return a fault with what the run knows of it."""
     return Fault(
         fault.kind,
         readable(fault.message),
@@ -221,5 +231,5 @@ def _complete(fault: Fault, seat: int, call: str, state: State | None = None, re
 
 
 def _shortened(text: str) -> str:
-    """A state as it can be shown: of one that is a whole map, the beginning."""
-    return text if len(text) <= MAX_STATE_LENGTH else f"{text[:MAX_STATE_LENGTH]}… ({len(text)} letters)"
+    """Return a state, or the beginning of one that is too long to be shown."""
+    return text if len(text) <= MAX_STATE_LENGTH else f"{text[:MAX_STATE_LENGTH]}… ({len(text)} characters)"

@@ -61,7 +61,7 @@ def look(cell: Cell, fen: str, depth: int) -> tuple[int, float]:
     """The nodes a mind searches in one position with empty memory, and the seconds it takes."""
     seat, budget = (0 if " w " in fen else 1), Budget(depth=depth)
     cell.newrun(Run("chess", seat, budget=budget, start=fen))
-    reply = cell.getaction(State(fen, "chess", seat, budget, (), fen))
+    reply = cell.getaction(State(fen, "chess", seat=seat, budget=budget, start=fen))
     cell.endrun(LEFT)
     nodes = (reply.thoughts or {}).get("nodes")
     if not isinstance(nodes, int):

@@ -198,7 +198,15 @@ def question(cell: Cell, world: World, trial: Opening, plan: Plan, number: int) 
     start.newrun(trial.start)
     seat, actions = world.turn(), tuple(world.actions()) if world.tells_actions else ()
     history = trial.actions if world.tells_history else ()
-    state = State(world.getstate(), plan.world, seat, plan.budget, history, start.getstate(), actions)
+    state = State(
+        text=world.getstate(),
+        world=plan.world,
+        seat=seat,
+        budget=plan.budget,
+        history=history,
+        start=start.getstate(),
+        actions=actions,
+    )
     cell.newrun(Run(plan.world, seat, number, plan.budget, OPPONENT, state.start))
     reply = cell.getaction(state)
     if too_long := Clock(plan.budget).spend(reply.price):

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from arena.human.person import HUMAN, Human, TakeBack
 from arena.human.terminal import ask, say
 from arena.tournament.play import cells, play_in
@@ -106,9 +108,7 @@ class Table:
         adviser = MindPlayer(load(ADVISER))
         try:
             adviser.newrun(Run(state.world, state.seat, start=state.start))
-            asked = State(
-                state.text, state.world, state.seat, ADVISER_BUDGET, state.history, state.start, state.actions
-            )
+            asked = replace(state, budget=ADVISER_BUDGET)
             return f"{ADVISER} would play {self.world.describe(adviser.getaction(asked).action)}"
         except MindFailure as failure:
             return f"no hint: {failure.fault.message}"

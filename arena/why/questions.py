@@ -38,7 +38,15 @@ def _state(world: World, record: Record, seat: int, played: int) -> State:
     """Return the state that the mind was asked about after `played` plies, which the world has taken."""
     actions = tuple(world.actions()) if world.tells_actions else ()
     history, clock = record.actions[:played] if world.tells_history else (), _clock(record, seat, played)
-    return State(world.getstate(), record.world, seat, clock.now(), history, record.start, actions)
+    return State(
+        text=world.getstate(),
+        world=record.world,
+        seat=seat,
+        budget=clock.now(),
+        history=history,
+        start=record.start,
+        actions=actions,
+    )
 
 
 def world_after(record: Record, played: int) -> World:

@@ -227,7 +227,15 @@ class Uci:
             reporter.start()
             start = perf_counter()
             turn = where.position.turn
-            state = State(where.position.fen, "chess", turn, wanted.budget, where.history, where.start, wanted.among)
+            state = State(
+                text=where.position.fen,
+                world="chess",
+                seat=turn,
+                budget=wanted.budget,
+                history=where.history,
+                start=where.start,
+                actions=wanted.among,
+            )
             reply = seat.player.getaction(state)
             done.set()
             best = where.position.parse(reply.action).uci

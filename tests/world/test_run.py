@@ -71,7 +71,7 @@ def test_of_a_long_state_a_fault_keeps_the_beginning() -> None:
     record = run(_Wordy(), (Scripted("4"), Scripted("4")))
     assert record.ending.fault is not None
     assert record.ending.fault.state.startswith("....x..../o ")
-    assert record.ending.fault.state.endswith("… (10011 letters)")
+    assert record.ending.fault.state.endswith("… (10011 characters)")
     assert len(record.ending.fault.state) < 4200
 
 
@@ -223,8 +223,10 @@ def test_budgets_may_differ() -> None:
 def test_wrong_calls_are_raised() -> None:
     """Too few players, an impossible start or opening are the caller's mistake: nobody is called for them."""
     x, o = Scripted(), Scripted()
-    with pytest.raises(StartError, match="1 players, 1 budgets; tictactoe has 2 seats"):
+    with pytest.raises(StartError, match="1 players; expected 2, the seats of tictactoe"):
         run(TicTacToe(), [x])
+    with pytest.raises(StartError, match="3 budgets; expected 1, or one for each of the 2 seats"):
+        run(TicTacToe(), (x, o), budgets=[Budget()] * 3)
     with pytest.raises(StartError, match="is not a tic-tac-toe state"):
         run(TicTacToe(), (x, o), start="nonsense")
     with pytest.raises(StartError, match="opening, action 2: '4' is no action here"):

@@ -1,5 +1,6 @@
 """The wire: its messages, its bounds, and histories that are sent in parts."""
 
+import ast
 import re
 
 import pytest
@@ -214,3 +215,11 @@ def test_the_words_of_the_wire_stand_in_one_file() -> None:
         allowed = next((words for place, words in ELSEWHERE.items() if name.startswith(place)), set())
         assert words <= allowed or name == "world/wire.py", f"{name} spells {words - allowed}"
     assert len(set(re.findall(WORD, (ROOT / "world" / "wire.py").read_text(encoding="utf-8")))) == 8
+
+
+def test_states_are_built_with_keywords() -> None:
+    """No product file relies on the order of a State's fields beyond its text and its world."""
+    for path in (path for room in ("arena", "minds", "world") for path in (ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.endswith("State"):
+                assert len(node.args) <= 2, f"{path.relative_to(ROOT)}:{node.lineno}"
