@@ -12,12 +12,13 @@ from typing import Any
 from minds.api import Mind
 from minds.card import Card as Card
 from minds.card import card as card
-from minds.card import check_card, unknown_parameter, value_of
+from minds.card import check_card
 from minds.errors import SpecError, quoted
 from minds.needs import is_fit as is_fit
 from minds.needs import lineup as lineup
 from minds.needs import reject_misfits as reject_misfits
 from minds.needs import why_unfit as why_unfit
+from minds.parameters import unknown_parameter, value_of
 from minds.sources import learns as learns
 from minds.sources import own_folder as own_folder
 from minds.sources import sources as sources
