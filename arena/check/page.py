@@ -19,12 +19,29 @@ HINT = (
 
 def page(found: Findings, limit: float | None, memory: int) -> Iterator[str]:
     """Yield the lines of the page, failures last."""
+    yield from _mind(found)
+    yield from _results(found)
+    if found.answers:
+        yield ""
+        yield from _times([answer.price for answer in found.answers], limit)
+        yield from _memory([answer.memory / (1 << 20) for answer in found.answers], memory)
+    yield from _remarks(found.remarks)
+    for failure in found.failures:
+        yield ""
+        yield from explain(failure)
+
+
+def _mind(found: Findings) -> Iterator[str]:
+    """Yield the mind's description, and the jail and limits it was tried under."""
     yield f"{visible(found.name)}: {visible(found.description) or '(no docstring)'}"
     if found.parameters:
         yield f"  parameters  {visible(', '.join(f'{name}={value}' for name, value in found.parameters.items()))}"
     readable = f"; it can read {visible(found.readable)}" if found.readable else ""
     yield f"  jail        {found.layers or 'none'}{readable}"
     yield f"  limits      {found.budget}; {found.limits}"
+
+
+def _results(found: Findings) -> Iterator[str]:
     if found.ready:
         yield f"  started     in {1000 * found.ready:.0f} ms"
     if found.answers:
@@ -35,14 +52,6 @@ def page(found: Findings, limit: float | None, memory: int) -> Iterator[str]:
     for game in found.games:
         result = game.ending if game.ending == UNFINISHED else f"{game.score:g}, {game.ending}"
         yield f"  played      as {game.colour} against {OPPONENT}: {result}, {game.plies} plies"
-    if found.answers:
-        yield ""
-        yield from _times([answer.price for answer in found.answers], limit)
-        yield from _memory([answer.memory / (1 << 20) for answer in found.answers], memory)
-    yield from _remarks(found.remarks)
-    for failure in found.failures:
-        yield ""
-        yield from explain(failure)
 
 
 def _remarks(remarks: Sequence[str]) -> Iterator[str]:

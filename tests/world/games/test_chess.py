@@ -1,4 +1,4 @@
-"""The World of chess: its actions, its endings, and its agreement with the minds' own rules."""
+"""The chess world: its actions, its endings, and its agreement with the minds' rules."""
 
 import chess
 import pytest
@@ -48,7 +48,7 @@ ENDINGS = [
 
 @pytest.mark.parametrize(("kind", "result", "fen", "actions"), ENDINGS)
 def test_every_ending(kind: str, result: tuple[float, float], fen: str, actions: tuple[str, ...]) -> None:
-    """The game ends as soon as the rules say so, not before, and nothing can be done after it."""
+    """The game ends as soon as the rules say so, and then allows no action."""
     world = after(fen, *actions)
     ending = world.ending()
     assert ending is not None
@@ -73,13 +73,13 @@ def test_every_ending(kind: str, result: tuple[float, float], fen: str, actions:
     ],
 )
 def test_material_that_cannot_mate(fen: str, drawn: bool) -> None:
-    """The referee and the minds' rules agree on what is too little."""
+    """The referee and the minds' rules agree on insufficient material."""
     assert (at(fen).ending() is not None) == drawn
     assert Position(fen).is_insufficient_material == drawn
 
 
 def test_repetition_needs_the_same_rights() -> None:
-    """A position with an en-passant capture, or with castling rights, is not the one without."""
+    """A position with an en-passant capture or castling rights differs from the one without."""
     shuffle = ("57,42", "1,18", "42,57", "18,1")
     world = after("4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1", "7,6", "63,62", "6,7", "62,63", "7,6", "63,62", "6,7", "62,63")
     assert world.ending() is None, "at the first occurrence both could castle"
@@ -100,8 +100,8 @@ def test_repetition_needs_the_same_rights() -> None:
         ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 2", "11,27", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 2"),
     ],
 )
-def test_what_an_action_does(fen: str, action: str, fen_after: str) -> None:
-    """Castling is the king's two-square step, a pawn that is not told becomes a queen."""
+def test_actions(fen: str, action: str, fen_after: str) -> None:
+    """Castling is the king's two-square move; a promotion without a letter is to a queen."""
     assert after(fen, action).getstate() == fen_after
 
 
@@ -127,8 +127,8 @@ def test_what_an_action_does(fen: str, action: str, fen_after: str) -> None:
         ("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "12,22"),  # pinned
     ],
 )
-def test_what_is_no_action(fen: str, action: str) -> None:
-    """Malformed or illegal, it is refused with what was expected, and changes nothing."""
+def test_illegal_actions(fen: str, action: str) -> None:
+    """A malformed or illegal action raises IllegalAction with what was expected, and changes nothing."""
     world = at(fen)
     with pytest.raises(IllegalAction, match="expected") as refused:
         world.takeaction(action)
@@ -151,8 +151,8 @@ def test_what_is_no_action(fen: str, action: str) -> None:
         "QQQQQQQQ/QQQQQQQ1/8/8/8/8/8/k1K5 b - - 0 1",
     ],
 )
-def test_starts_that_cannot_be(fen: str) -> None:
-    """What is no FEN, or no position of a game, is refused as a start."""
+def test_impossible_starts(fen: str) -> None:
+    """A malformed FEN, or an impossible position, raises a StartError."""
     with pytest.raises(StartError, match="start"):
         at(fen)
 
@@ -161,8 +161,8 @@ def test_starts_that_cannot_be(fen: str) -> None:
     st.sampled_from(STARTS),
     st.lists(st.tuples(st.integers(0, 80), st.sampled_from("KQkqpPnN12345678/-wb 09a3d6")), max_size=4),
 )
-def test_minds_understand_every_start(fen: str, changes: list[tuple[int, str]]) -> None:
-    """Whatever FEN the referee takes for a start, the minds' own rules take as well."""
+def test_minds_read_every_start(fen: str, changes: list[tuple[int, str]]) -> None:
+    """The minds' rules read every FEN that the referee accepts."""
     letters = list(fen)
     for place, letter in changes:
         letters[place % len(letters)] = letter
@@ -174,19 +174,19 @@ def test_minds_understand_every_start(fen: str, changes: list[tuple[int, str]]) 
 
 
 @pytest.mark.parametrize("text", ["e4", "e2e4", "12,28", " e2e4 ", "E2E4"])
-def test_people_write_as_they_like(text: str) -> None:
-    """A person's words for a move all mean the same action."""
+def test_notations_of_a_move(text: str) -> None:
+    """All usual notations of a move mean the same action."""
     assert at(START).understand(text) == "12,28"
 
 
 @pytest.mark.parametrize("text", ["", "--", "Z0", "0000", "e5", "Nf9", "e2e5", "O-O", "x" * 200, "e4\0"])
-def test_people_are_corrected(text: str) -> None:
-    """What means nothing here is refused, with the moves there are as people write them."""
+def test_unknown_notation(text: str) -> None:
+    """An unknown move raises IllegalAction with the legal moves in algebraic notation."""
     with pytest.raises(IllegalAction, match=r"one of .*Nf3"):
         at(START).understand(text)
 
 
 def test_moves_are_named() -> None:
-    """An action's name is what people write."""
+    """describe() names an action in algebraic notation."""
     assert at(START).describe("6,21") == "Nf3"
     assert at("4k3/8/8/8/8/8/8/4K2R w K - 0 1").describe("4,6") == "O-O"

@@ -1,4 +1,4 @@
-"""Connect four: discs fall, lines win in every direction, and impossible starts are refused."""
+"""The connect four world: discs fall, lines win in every direction, and impossible starts are rejected."""
 
 import pytest
 
@@ -15,14 +15,14 @@ def played(actions: str, start: str = "") -> ConnectFour:
 
 
 def test_discs_fall() -> None:
-    """To the bottom of their column, on top of what is there."""
+    """A disc falls to the lowest empty cell of its column."""
     assert played("333").getstate() == "......./......./......./...x.../...o.../...x... o"
     assert played("333333").actions() == ["0", "1", "2", "4", "5", "6"]
 
 
 @pytest.mark.parametrize("actions", ["0101010", "0011223", "01122323363", "65544343303"])
 def test_four_in_a_line_win(actions: str) -> None:
-    """Upwards, sideways, and aslant both ways."""
+    """Four in a vertical, horizontal or diagonal line win."""
     ending = played(actions).ending()
     assert ending is not None
     assert (ending.kind, ending.result) == ("four in a line", (1.0, 0.0))
@@ -30,7 +30,7 @@ def test_four_in_a_line_win(actions: str) -> None:
 
 
 def test_a_full_board_is_a_draw() -> None:
-    """Forty-two discs and no line."""
+    """Forty-two discs without a line are a draw."""
     world = played("", "o.xoxox/oxxxoxx/oxoxoxo/xoxooox/xoooxxo/xxoxoxo o")
     assert world.actions() == ["1"]
     world.takeaction("1")
@@ -51,14 +51,14 @@ def test_a_full_board_is_a_draw() -> None:
         "......./......./......./......./ooo..../xxxx... x",
     ],
 )
-def test_impossible_starts_are_refused(start: str) -> None:
-    """Discs in the air, too many of one kind, or a game that is over for whoever is to move."""
+def test_impossible_starts(start: str) -> None:
+    """A start with a floating disc, wrong numbers or a finished game raises a StartError."""
     with pytest.raises(StartError):
         played("", start)
 
 
-def test_there_are_beginnings_enough() -> None:
-    """Or every game between the same two would be the same."""
+def test_there_are_many_openings() -> None:
+    """The openings are many, so that games between the same two minds differ."""
     openings = ConnectFour.openings()
     assert len({one.actions for one in openings}) == 49
     for one in openings:
@@ -66,8 +66,8 @@ def test_there_are_beginnings_enough() -> None:
     assert [one.start for one in ConnectFour.openings(f"{EMPTY}\n")] == [EMPTY]
 
 
-def test_a_whole_column_is_pointed_at() -> None:
-    """One field for each column, and none for one that is full."""
+def test_a_column_is_a_field() -> None:
+    """The grid has one field for each column that is not full."""
     world = ConnectFour()
     for action in "000000":
         world.takeaction(action)

@@ -1,4 +1,4 @@
-"""Graphs: read from a text, grown by chance, travelled at a price."""
+"""The graph world: graphs are read, generated, and travelled at a cost."""
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +22,7 @@ def travelled(start: str, *actions: str) -> Graph:
 
 
 def test_links_cost_what_they_say_or_the_straight_way() -> None:
-    """And go both ways."""
+    """A link costs what it says, or else the straight distance, in both directions."""
     graph_map = read_map(SMALL)
     assert graph_map.links == {"a": {"b": 5, "c": 20}, "b": {"a": 5, "c": 7}, "c": {"b": 7, "a": 20}, "d": {}}
     assert cheapest_cost(graph_map) == 12
@@ -51,16 +51,16 @@ def test_links_cost_what_they_say_or_the_straight_way() -> None:
         "roads",
     ],
 )
-def test_what_is_no_graph_is_refused(text: str) -> None:
-    """With a word on what is wrong."""
+def test_malformed_graphs(text: str) -> None:
+    """A malformed graph raises a StartError that says what is wrong."""
     with pytest.raises(StartError, match=r"expected|no way leads"):
         travelled(text)
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(st.sampled_from("ab>:-,0 19"), max_size=40))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    """Nothing else is raised."""
+def test_any_text_is_read_or_rejected(text: str) -> None:
+    """Any text is read or raises a StartError."""
     try:
         Graph().newrun(text)
     except StartError as problem:
@@ -70,7 +70,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.integers(4, 60), st.integers(0, 10**6))
 def test_there_is_always_a_way(count: int, seed: int) -> None:
-    """Every town can be reached, no road is shorter than the straight way, and the seed brings all back."""
+    """All towns are connected, no road is shorter than the straight line, and a seed always makes the same graph."""
     text = generate_graph(f"roads {count}", seed)
     generate_graph.cache_clear()
     assert generate_graph(f"roads {count}", seed) == text
@@ -85,23 +85,23 @@ def test_there_is_always_a_way(count: int, seed: int) -> None:
 
 
 def test_the_chapters_graph() -> None:
-    """From 1 to 9 by way of 2 and 7, and there is nothing cheaper."""
+    """The cheapest way from 1 to 9 leads through 2 and 7."""
     graph = travelled(CHAPTER, "2", "7", "9")
     assert graph.getscore() == (1.0,)
     assert (len(graph.map.nodes), sum(map(len, graph.map.links.values())) // 2) == (10, 10)
     assert travelled(CHAPTER, "2", "4", "6", "8", "9").getscore()[0] < 1
 
 
-def test_who_only_wanders_runs_out_of_steps() -> None:
-    """Four for each node, and then nothing is won."""
+def test_a_run_is_out_of_steps() -> None:
+    """A run ends after four steps for each node, with a score of 0."""
     graph = travelled(SMALL, *["b", "a"] * 8)
     ending = graph.ending()
     assert ending is not None
     assert (ending.kind, ending.result, graph.actions()) == ("out of steps", (0.0,), [])
 
 
-def test_pictures_show_what_was_looked_at() -> None:
-    """The depths that a mind told are in the picture, and nonsense is not."""
+def test_pictures_show_depths() -> None:
+    """The picture shows a mind's depths, and ignores malformed ones."""
     graph = travelled(SMALL, "b")
     plain = graph.getimage()
     graph.hear({"depths": [0, 88, 2, -1]})

@@ -1,11 +1,11 @@
-"""Where to point on a board of chess: squares, names, either side, promotions."""
+"""The clickable grid of a chess board: squares, names, both sides, promotions."""
 
 from world.games.chess import Chess
 from world.games.tictactoe import TicTacToe
 
 
 def test_squares_are_where_they_are_seen() -> None:
-    """e2e4 is two fields of the fifth column for White, and of the fourth, from above, for Black."""
+    """White sees e2e4 in the fifth column, Black in the fourth, upside down."""
     chess = Chess()
     white, black = chess.getgrid(0), chess.getgrid(1)
     assert white is not None
@@ -18,7 +18,7 @@ def test_squares_are_where_they_are_seen() -> None:
 
 
 def test_promotions_share_their_fields() -> None:
-    """Four actions take the same two squares; their names tell them apart."""
+    """Four promotions share two squares and differ by name."""
     chess = Chess()
     chess.newrun("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     grid = chess.getgrid()
@@ -28,13 +28,13 @@ def test_promotions_share_their_fields() -> None:
 
 
 def test_black_sees_the_board_from_the_other_side() -> None:
-    """The two views differ, and the picture of the world is White's."""
+    """The two views differ, and the world's picture is White's."""
     chess = Chess()
     assert chess.getview(0) == chess.getimage() != chess.getview(1)
 
 
 def test_a_cell_is_an_action() -> None:
-    """Tic-tac-toe takes one field for an action, and none that is taken."""
+    """In tic-tac-toe each empty cell is one action, and no other field is."""
     game = TicTacToe()
     game.takeaction("4")
     grid = game.getgrid()

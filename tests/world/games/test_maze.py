@@ -1,4 +1,4 @@
-"""Mazes: the text is the map, chance always leaves a way, and a run is as good as its way is short."""
+"""The maze world: maps are read and generated, and a run is scored by its length."""
 
 import pytest
 from hypothesis import given, settings
@@ -25,8 +25,8 @@ def walked(start: str, *actions: str) -> Maze:
 
 
 @given(MAPS)
-def test_maps_are_read_or_refused(text: str) -> None:
-    """What has one S and one G is a maze, in which every cell has its name and its neighbours are beside it."""
+def test_maps_are_read_or_rejected(text: str) -> None:
+    """A map with one S and one G is read, and every cell has its name and neighbours."""
     if text.count("S") != 1 or text.count("G") != 1:
         with pytest.raises(StartError, match="expected rows"):
             read_map(text)
@@ -46,14 +46,14 @@ def test_maps_are_read_or_refused(text: str) -> None:
     "text",
     ["S", "S/G.", "S.G/..", "S.G/....", "SG/", "/SG", "SG//", "S\tG", "SxG", "S" + "." * 1000 + "G", "rooms 9x9"],
 )
-def test_what_is_no_maze_is_refused(text: str) -> None:
-    """With a word on what was expected."""
+def test_malformed_mazes(text: str) -> None:
+    """A malformed map raises a StartError that says what was expected."""
     with pytest.raises(StartError, match="expected"):
         walked(text)
 
 
 def test_without_a_way_there_is_no_run() -> None:
-    """A goal behind walls is no task."""
+    """A goal behind walls raises a StartError."""
     with pytest.raises(StartError, match="no way leads"):
         walked("S#G")
 
@@ -61,7 +61,7 @@ def test_without_a_way_there_is_no_run() -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(["random", "rooms"]), st.integers(16, 60), st.integers(16, 60), st.integers(0, 10**6))
 def test_there_is_always_a_way(kind: str, rows: int, columns: int, seed: int) -> None:
-    """Whatever chance does, its mazes can be solved, have the size that was asked for, and come back with the seed."""
+    """A generated maze has a way and the right size, and a seed always makes the same maze."""
     text = generate_maze(f"{kind} {rows}x{columns}", seed)
     generate_maze.cache_clear()
     assert generate_maze(f"{kind} {rows}x{columns}", seed) == text
@@ -73,7 +73,7 @@ def test_there_is_always_a_way(kind: str, rows: int, columns: int, seed: int) ->
 
 
 def test_the_obstacles_are_as_many_as_asked_for() -> None:
-    """Three in ten, if nothing is said; the corners are free."""
+    """Three in ten cells are walls by default; the corners are free."""
     text = generate_maze("random 100x100", 1)
     assert 2700 < text.count("#") < 3300
     assert 800 < generate_maze("random 100x100 10%", 1).count("#") < 1200
@@ -81,7 +81,7 @@ def test_the_obstacles_are_as_many_as_asked_for() -> None:
 
 
 def test_a_way_is_scored_against_the_shortest() -> None:
-    """The shortest way is worth 1, a detour less, and who never arrives has nothing."""
+    """The shortest way scores 1, a detour less, and a run that does not arrive 0."""
     assert walked(SMALL, "1,0", "1,1", "2,1", "2,2").getscore() == (1.0,)
     detour = walked(SMALL, "1,0", "0,0", "1,0", "1,1", "2,1", "2,2")
     ending = detour.ending()
@@ -94,7 +94,7 @@ def test_a_way_is_scored_against_the_shortest() -> None:
 
 
 def test_the_first_state_is_the_map_and_the_others_are_short() -> None:
-    """Where one is says all that is new."""
+    """States after the first are the present cell only."""
     maze = walked(SMALL)
     assert maze.getstate() == SMALL
     maze.takeaction("1,0")
@@ -103,8 +103,8 @@ def test_the_first_state_is_the_map_and_the_others_are_short() -> None:
         maze.takeaction("2,0")
 
 
-def test_pictures_show_what_was_looked_at() -> None:
-    """The depths that a mind told are in the picture, and nonsense is not."""
+def test_pictures_show_depths() -> None:
+    """The picture shows a mind's depths, and ignores malformed ones."""
     maze = walked("S.../..../...G", "0,1")
     plain = maze.getimage()
     maze.hear({"depths": [0, 1, 2, 3, 1, 77, 3, 4, -1, -1, -1, -1]})
@@ -117,7 +117,7 @@ def test_pictures_show_what_was_looked_at() -> None:
 
 
 def test_large_mazes_are_kept_within_bounds() -> None:
-    """A picture, a text and a budget of steps that somebody can live with, for a million cells."""
+    """Picture, text and steps of a maze of a million cells stay within bounds."""
     for words in ("random 1000x1000", "rooms 1000x1000"):
         maze = walked(words)
         assert len(maze.getimage()) < 1_000_000
@@ -128,7 +128,7 @@ def test_large_mazes_are_kept_within_bounds() -> None:
 
 
 def test_openings_may_be_maps_or_words() -> None:
-    """A file of them is read line by line; what is wrong is said with its number."""
+    """A file of openings is read line by line, and an error names the line."""
     assert [one.name for one in Maze.openings(f"{SMALL}\n\nrooms 20x30\n")] == ["maze 1", "rooms 20x30"]
     with pytest.raises(StartError, match="line 2"):
         Maze.openings(f"{SMALL}\nS#G\n")
@@ -136,7 +136,7 @@ def test_openings_may_be_maps_or_words() -> None:
 
 
 def test_cells_can_be_pointed_at_where_they_are_large_enough() -> None:
-    """Each neighbouring cell is its own action; of a maze that is too fine the actions are listed."""
+    """Each neighbouring cell is an action; a large maze has no grid."""
     maze = Maze()
     maze.newrun("S./.G")
     grid = maze.getgrid()

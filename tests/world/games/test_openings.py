@@ -1,4 +1,4 @@
-"""Openings: the house's own are legal, named, different and balanced; others' are read."""
+"""The openings of chess: the house's are legal, named, different and balanced; files are read."""
 
 import pytest
 
@@ -14,14 +14,14 @@ HOUSE = house_openings()
 
 
 def test_the_house_has_many() -> None:
-    """At least three hundred, of four to eight plies, each with a name of its own."""
+    """The house set has at least 300 openings of four to eight plies, each with its own name."""
     assert len(HOUSE) >= 300
     assert len({opening.name for opening in HOUSE}) == len(HOUSE)
     assert {len(opening.actions) for opening in HOUSE} <= set(range(4, 9))
 
 
 def test_the_referee_takes_them_all() -> None:
-    """Every move is legal, nobody has lost, and no two lead to the same position."""
+    """Every move is legal, no game is over, and all final positions differ."""
     ends = set()
     for opening in HOUSE:
         world = Chess()
@@ -44,13 +44,13 @@ def check_balance(openings: list[object]) -> None:
 
 
 def test_they_are_balanced() -> None:
-    """To our engine none of a sample is worth more than sixty hundredths to either side."""
+    """Our engine scores each of a sample within 60 centipawns."""
     check_balance([*HOUSE[::12]])
 
 
 @pytest.mark.drill
 def test_they_are_all_balanced() -> None:
-    """Nor any of them."""
+    """Our engine scores every opening within 60 centipawns."""
     check_balance([*HOUSE])
 
 
@@ -66,8 +66,8 @@ PGN = """[Event "x"]
 """
 
 
-def test_others_are_read() -> None:
-    """PGN by its first moves, EPD with a name, FEN; the same position only once."""
+def test_files_are_read() -> None:
+    """PGN, EPD and FEN are read; a repeated position counts once."""
     one, other = Chess.openings(PGN)
     assert (one.name, one.actions) == ("Mine", ("12,28", "52,36", "6,21"))
     assert (other.name, other.start, other.actions) == ("y", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", ("4,6",))
@@ -86,7 +86,7 @@ def test_others_are_read() -> None:
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", "the game is over after it"),
     ],
 )
-def test_what_cannot_be_played_is_refused(text: str, said: str) -> None:
-    """A file with an impossible opening is no file of openings."""
+def test_impossible_openings(text: str, said: str) -> None:
+    """A file with an impossible opening raises a StartError."""
     with pytest.raises(StartError, match=said):
         Chess.openings(text)

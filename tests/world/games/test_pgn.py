@@ -1,4 +1,4 @@
-"""The PGN of record, read back by python-chess."""
+"""The PGN of a record, read back by python-chess."""
 
 import io
 import random
@@ -30,7 +30,7 @@ def random_game(seed: int, start: str = "") -> tuple[Record, Chess]:
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("start", ["", "4k2r/PPP5/8/8/8/8/6pp/R3K3 b Qk - 3 17"])
 def test_games_are_read_back(seed: int, start: str) -> None:
-    """The moves lead python-chess to the same final position, with the same result."""
+    """The moves lead python-chess to the same final position and result."""
     record, world = random_game(seed, start)
     game = read(Chess.getrecord(record))
     assert game.end().board().fen() == world.getstate()
@@ -41,7 +41,7 @@ def test_games_are_read_back(seed: int, start: str) -> None:
 
 
 def test_the_seven_tags_come_first() -> None:
-    """In the order that the standard wants, and lines are short."""
+    """The seven tags are in the standard's order, and lines are short."""
     record, _ = random_game(1)
     lines = Chess.getrecord(record).splitlines()
     assert [line.split()[0][1:] for line in lines[:7]] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
@@ -50,7 +50,7 @@ def test_the_seven_tags_come_first() -> None:
 
 
 def test_thoughts_and_clocks_are_comments() -> None:
-    """Score for White in pawns, depth, mate, what is left and what was taken, as other programs write them."""
+    """Score, depth, mate, clock and time are comments that other programs read."""
     plies = (
         Ply(0, "12,28", 1.5, 0.0, 58.5, {"score": 31, "depth": 6}),
         Ply(1, "52,36", 0.25, 0.0, 59.75, {"score": 31, "depth": 7}),
@@ -73,8 +73,8 @@ def test_thoughts_and_clocks_are_comments() -> None:
     assert game.headers["Termination"] == "adjudication"
 
 
-def test_time_leaves_no_trace_where_it_had_no_part() -> None:
-    """Under nodes or depth two games that went the same way have the same PGN, however long they took."""
+def test_games_without_a_time_limit_have_no_times() -> None:
+    """Without a time limit, the same moves give the same PGN, however long they took."""
 
     def game(seconds: float) -> str:
         players = (Scripted("12,28", "0,0", seconds=seconds), Scripted("52,36", seconds=seconds))
@@ -87,7 +87,7 @@ def test_time_leaves_no_trace_where_it_had_no_part() -> None:
     ("kind", "words"), [("illegal", "rules infraction"), ("time", "time forfeit"), ("crash", "abandoned")]
 )
 def test_forfeits_are_explained(kind: str, words: str) -> None:
-    """The tag says what kind it was, a last comment says why; nothing in it can break out of the comment."""
+    """A tag names the kind of forfeit and a comment explains it; no text can break out of the comment."""
     fault = Fault(kind, 'why } 1-0 [Event "x"]\n\x1b[31m', seat=1)  # type: ignore[arg-type]
     record = Record(
         "chess", 1, chess.STARTING_FEN, ("a", "b"), (Ply(0, "12,28"),), Ending("forfeit", (1.0, 0.0), fault)
@@ -101,7 +101,7 @@ def test_forfeits_are_explained(kind: str, words: str) -> None:
 
 @pytest.mark.parametrize("name", ['"] [Result "1-0', "a\nb", "\\", '\\"', "x" * 1000, "ключ", "\x1b[2J"])
 def test_names_stay_in_their_tag(name: str) -> None:
-    """A mind's name cannot write another tag, and comes back as it was as far as it can be printed."""
+    """A mind's name cannot open another tag, and is read back as far as it is printable."""
     record = Record("chess", 1, chess.STARTING_FEN, (name, "b"), (), Ending("adjudication", (0.5, 0.5)))
     game = read(Chess.getrecord(record))
     assert game.headers["Result"] == "1/2-1/2"
@@ -111,15 +111,15 @@ def test_names_stay_in_their_tag(name: str) -> None:
     assert game.headers["White"] == shown.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def test_illegal_records_are_refused() -> None:
-    """A record whose moves cannot be played is no game."""
+def test_illegal_records() -> None:
+    """A record with illegal moves raises a RecordError."""
     record = Record("chess", 1, chess.STARTING_FEN, ("a", "b"), (Ply(0, "0,0"),), Ending("adjudication", (0.5, 0.5)))
     with pytest.raises(RecordError, match="ply 1"):
         Chess.getrecord(record)
 
 
 def test_different_budgets_have_tags_of_their_own() -> None:
-    """Who plays at odds says so."""
+    """Players with different budgets have a tag each."""
 
     class Quick(Scripted):
         def getaction(self, state: State) -> Reply:
