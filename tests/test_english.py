@@ -22,14 +22,14 @@ DONE += ("arena/tournament/", *(f"arena/cli/{name}.py" for name in ("__init__", 
 DONE += tuple(
     f"arena/cli/{name}.py" for name in ("reference", "report", "resume", "run", "sprt", "tables", "tournament")
 )
+DONE += ("arena/check/", "arena/doctor/", "arena/student/", "arena/why/", "arena/cli/check.py", "arena/cli/doctor.py")
+DONE += ("arena/cli/new.py", "arena/cli/why.py", "world/games/", "world/pathfinding.py", "world/registry.py")
+DONE += tuple(f"world/{name}.py" for name in ("budget", "errors", "grid", "record", "trials"))
 PENDING_COMMANDS: tuple[str, ...] = (
-    "check",
-    "doctor",
     "join",
     "resume",
     "run",
     "serve",
-    "why",
 )
 
 RIDDLES = "What|How|Where|Who|Whose|Whoever|Whatever|Whether|When|Which|That|If|Of|So|As|To|Nothing|Nobody|Somebody"

@@ -48,7 +48,7 @@ def _results(found: Findings) -> Iterator[str]:
         yield f"  answered    {len(found.answers)} of {found.positions} positions legally"
     if found.repeated:
         same = found.repeated - found.differing
-        yield f"  repeated    {same} of {found.repeated} answers when asked again with the same seed"
+        yield f"  repeated    {same} of {found.repeated} answers the same when asked again with the same seed"
     for game in found.games:
         result = game.ending if game.ending == UNFINISHED else f"{game.score:g}, {game.ending}"
         yield f"  played      as {game.colour} against {OPPONENT}: {result}, {game.plies} plies"

@@ -1,4 +1,4 @@
-"""The trials are what their themes claim, and can be played."""
+"""The trial positions are what their themes claim, and can be played."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ def theme(trial: Opening) -> str:
 
 
 def bitboard_of(trial: Opening) -> chess.Board:
-    """The position as python-chess has it, with its past."""
+    """Return the position as a python-chess board, with its history."""
     board = chess.Board(trial.start)
     for action in trial.actions:
         source, target, *letter = action.split(",")
@@ -28,7 +28,7 @@ def bitboard_of(trial: Opening) -> chess.Board:
 
 
 def after(board: chess.Board, holds: Callable[[chess.Board], bool]) -> list[chess.Move]:
-    """The moves after which something holds."""
+    """Return the moves after which a condition holds."""
     found = []
     for move in board.legal_moves:
         board.push(move)
@@ -108,7 +108,7 @@ CLAIMS: dict[str, Callable[[chess.Board], object]] = {
 
 
 def test_there_are_sixty_and_all_different() -> None:
-    """No position is asked about twice, and every name is there once."""
+    """All sixty positions and names differ."""
     assert len(TRIALS) == 60
     assert len({bitboard_of(trial).fen() for trial in TRIALS}) == 60
     assert len({trial.name for trial in TRIALS}) == 60
@@ -117,7 +117,7 @@ def test_there_are_sixty_and_all_different() -> None:
 
 @pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
 def test_trials_are_what_they_claim(trial: Opening) -> None:
-    """The World takes each of them, somebody is to move there, and the theme is no lie."""
+    """Each trial is a legal start where a side can move, and its theme is true."""
     world = Chess()
     world.newrun(trial.start)
     for action in trial.actions:
@@ -129,13 +129,13 @@ def test_trials_are_what_they_claim(trial: Opening) -> None:
 
 
 def test_mates_and_castling_are_for_both_colours() -> None:
-    """White and Black are asked."""
+    """Some trials of a theme are for White and some for Black."""
     for wanted in ("mate in one", "castling both ways", "promotion", "en passant", "double check", "many moves"):
         assert {bitboard_of(trial).turn for trial in TRIALS if theme(trial) == wanted} == {True, False}, wanted
 
 
 def test_other_worlds_have_trials_of_their_own() -> None:
-    """Random runs give any world its trials: different states, and the same every time."""
+    """A world without its own trials gets 60 different states from random runs, the same every time."""
     trials = TicTacToe.trials()
     assert len(trials) == 60
     assert trials == TicTacToe.trials()
