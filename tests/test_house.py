@@ -61,7 +61,7 @@ def commands_of(page: str) -> list[str]:
     """The lines after a prompt in a page's console blocks."""
     blocks = re.findall(r"^```console\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
     lines = [line for block in blocks for line in block.splitlines()]
-    return [line.removeprefix("$ .venv/bin/") for line in lines if line.startswith("$ ")]
+    return [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
 
 
 @pytest.fixture(scope="module")
