@@ -1,8 +1,6 @@
 """What all tests share: where things are, how to wait, and the tables of positions with their counts."""
 
-import os
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
@@ -10,14 +8,6 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data"
-
-# Where Python may not keep bytecode beside its sources, each of the hundreds of processes that the tests start would
-# compile all of ours anew. It is kept in the user's cache instead.
-if sys.dont_write_bytecode:
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = str(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mind-arena-tests")
-    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or it was -B
 
 
 def pytest_xdist_auto_num_workers() -> int:
