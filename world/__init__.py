@@ -1,4 +1,4 @@
-"""Where play happens: worlds, the runs in them, and the words that describe both."""
+"""Worlds, the runs played in them, and the words that describe both."""
 
 from typing import TYPE_CHECKING, Any
 
