@@ -1,0 +1,55 @@
+"""Commands: each is one file, and each is in the help and on the reference page."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena import cli
+from arena.cli.reference import reference
+from tests.arena.command import arena
+
+COMMAND = '''
+"""`arena greet`: say hello."""
+
+import click
+
+
+@click.command(short_help="Say hello.")
+@click.option("--name", metavar="NAME", help="Name to greet.")
+def greet(name):
+    """Print a greeting."""
+    click.echo(f"hello, {name}")
+'''
+
+
+def test_a_command_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file added to the commands' folder is in `arena --help` and on the reference page, and runs."""
+    (tmp_path / "greet.py").write_text(COMMAND, encoding="utf-8")
+    monkeypatch.setattr(cli, "__path__", [*cli.__path__, str(tmp_path)])
+    try:
+        assert "greet   Say hello." in arena("--help").stdout
+        page = reference()
+        assert "## arena greet" in page
+        assert "Name to greet." in page
+        assert arena("greet", "--name", "you").stdout == "hello, you\n"
+        assert "expected one of bench, check, doctor, greet, " in arena("gret").stderr
+    finally:
+        sys.modules.pop("arena.cli.greet", None)
+
+
+def test_files_without_a_command_are_none() -> None:
+    """The files that commands share are not listed, and cannot be called."""
+    assert "tables" not in arena("--help").stdout.split()
+    assert "no command 'tables'" in arena("tables").stderr
+
+
+def test_help_is_quick() -> None:
+    """A new process needs less than 0.3 seconds of the processor for the help of all commands."""
+    code = (
+        "import time\nfrom arena.cli import main\ntry: main(['--help'])\nexcept SystemExit: print(time.process_time())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert "Play a tournament." in done.stdout
+    assert float(done.stdout.splitlines()[-1]) < 0.3
