@@ -21,7 +21,7 @@ from minds.evaluation.tuned import ideas
 CLAIMS = Claims(0, 20)
 DEPTH = 11
 REASONS = {"pst-engine": techniques.REASONS, "champion": ideas.REASONS}
-HEAD = "| without | | Elo lost | games | it is | nodes to depth 11 | nodes a second |\n|---|---|---|---|---|---|---|"
+HEAD = "| without | | Elo lost | games | verdict | nodes to depth 11 | nodes a second |\n|---|---|---|---|---|---|---|"
 
 
 def duel(mind: str, name: str, nodes: int, games: int, concurrency: int) -> Verdict:
