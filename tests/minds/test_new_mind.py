@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -88,10 +89,12 @@ def test_it_plays(newcomer: str) -> None:
 
 
 def test_guests_of_the_server_can_name_it(newcomer: str, tmp_path: Path) -> None:
-    """The server lists it with its worlds, gives it a seat there, and answers 422 elsewhere, saying why."""
+    """The server and its page list it with its worlds, give it a seat there, and answer 422 elsewhere, saying why."""
     with serving(tmp_path) as site:
         (found,) = [mind for mind in site.get("/minds")["minds"] if mind["name"] == newcomer]
         assert found["worlds"] == ["chess", "connect4", "tictactoe"]
+        with urlopen(f"{site.url}/play", timeout=20) as page:
+            assert newcomer in page.read().decode()
         assert site.open(world="tictactoe", seats=[None, newcomer])["tokens"][1] is None
         with pytest.raises(HTTPError) as refused:
             site.open(world="maze", seats=[newcomer])

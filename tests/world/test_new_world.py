@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -112,8 +113,10 @@ def test_it_keeps_the_contract(countdown: str) -> None:
 
 
 def test_the_server_has_it(countdown: str, tmp_path: Path) -> None:
-    """`GET /worlds` lists it, and a run of it can be opened."""
+    """`GET /worlds` and the page of `/play` list it, and a run of it can be opened."""
     with serving(tmp_path) as site:
         assert countdown in [one["name"] for one in site.get("/worlds")["worlds"]]
+        with urlopen(f"{site.url}/play", timeout=20) as page:
+            assert countdown in page.read().decode()
         opened = site.open(world=countdown, seats=[None, None])
         assert site.get(f"/runs/{opened['id']}")["world"] == countdown
