@@ -14,10 +14,11 @@ import msgspec
 from arena.cell.consult import Consultation
 from arena.errors import JailError
 from arena.tournament.plan import Plan
+from arena.why.find import is_python
 from arena.why.questions import Question
 from minds.errors import AskError, quoted
 from minds.host import MindPlayer
-from minds.registry import load, read_spec
+from minds.registry import load
 from world.api import Ending, MindFailure, Reply, Run, State
 from world.wire import Ask, Refused
 
@@ -109,7 +110,7 @@ def post_mortem_debugging() -> Iterator[None]:
 
 def check_debuggable(name: str, spec: str, has_changed: bool) -> None:
     """Raise a JailError unless the mind is Python and unchanged since the tournament."""
-    if read_spec(spec).kind == "cmd":
+    if not is_python(spec):
         raise JailError(f"{quoted(name)} is a program; the debugger needs a mind in Python; use --replay without --pdb")
     if has_changed:
         raise JailError(

@@ -60,6 +60,11 @@ def is_foreign(spec: str) -> bool:
         return True
 
 
+def is_python(spec: str) -> bool:
+    """Return True if a spec names a mind in Python, not another program."""
+    return not spec.startswith(("cmd:", "uci:", "remote:"))
+
+
 def find(store: Store, text: str, mind: str = "") -> Record:
     """Return the game with this name, unique part of a name, or number in the list of candidates."""
     listed = candidates(store, mind) if text.isdecimal() and text[0] != "0" else []

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from arena.report.words import visible
+from arena.why.find import is_python
 from arena.why.moments import Decision, number
 from arena.why.story import Story
 from world.api import Fault, Thoughts
@@ -159,13 +160,13 @@ def _drop(story: Story) -> Iterator[str]:
 
 
 def _next_command(story: Story, command: str) -> Iterator[str]:
-    if story.replay is None:
+    if story.replay is None or story.spec.startswith("remote:"):  # it cannot be started from here
         return
     trusted = " --trust" if story.jail.startswith("none") else ""
     again = f"  {command} --replay {story.replay}"
     yield "\nTo ask it again in that position:"
     yield f"{again}{trusted}"
-    if not story.spec.startswith("cmd:"):
+    if is_python(story.spec):
         yield f"{again} --pdb      (in the debugger, without a jail)"
 
 

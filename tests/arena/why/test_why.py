@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
+from arena.errors import JailError
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
+from arena.why.debug import check_debuggable
 from tests.arena.command import ARENA, arena
 
 CRASHER = '''"""Plays at random, prints its moves, and crashes at its fourth."""
@@ -294,6 +296,13 @@ def test_mistakes_are_one_line(
     assert (end.value.code, out) == (2, "")
     assert said in problem
     assert len(problem.splitlines()) == 1
+
+
+@pytest.mark.parametrize("spec", ["cmd:bash mind.sh", "uci:stockfish", "remote:ann"])
+def test_only_python_is_debugged(spec: str) -> None:
+    """The debugger rejects programs and remote minds."""
+    with pytest.raises(JailError, match="'x' is a program; the debugger needs a mind in Python"):
+        check_debuggable("x", spec, has_changed=False)
 
 
 def test_programs_cannot_be_debugged(tmp_path: Path) -> None:
