@@ -41,15 +41,18 @@ OPTIONS = {
     "draw": click.option(
         "--draw",
         metavar="M:N:S",
-        help="Adjudicate a draw: from move M on, after N moves of each side that score within ±S hundredths.",
+        help="Adjudicate a draw, from move M on, after N moves of each side with scores within ±S centipawns.",
     ),
     "resign": click.option(
         "--resign",
         metavar="N:S",
-        help="Adjudicate a loss: after N moves of each side that agree that one side is S hundredths behind.",
+        help="Adjudicate a loss, after N moves of each side whose scores put one side S centipawns behind.",
     ),
     "patience": click.option(
-        "--patience", type=float, metavar="SECONDS", help="Time for an answer that no budget limits. [default: 60]"
+        "--patience",
+        type=float,
+        metavar="SECONDS",
+        help="Time for an answer that no budget limits, in seconds. [default: 60]",
     ),
     "memory": click.option("--memory", type=int, metavar="MIB", help="Memory a mind may take, in MiB. [default: 1024]"),
     "threads": click.option("--threads", type=int, metavar="N", help="Threads a mind may start. [default: 32]"),
@@ -57,9 +60,9 @@ OPTIONS = {
         "--cpu", type=int, metavar="SECONDS", help="Processor time of a mind in a game, in seconds. [default: 3600]"
     ),
     "reply": click.option(
-        "--reply", type=int, metavar="BYTES", help="Length of an answer, in bytes, at most. [default: 4096]"
+        "--reply", type=int, metavar="BYTES", help="Maximum length of an answer, in bytes. [default: 4096]"
     ),
-    "log": click.option("--log", type=int, metavar="KIB", help="Output of a mind that is kept, in KiB. [default: 64]"),
+    "log": click.option("--log", type=int, metavar="KIB", help="Output kept of a mind, in KiB. [default: 64]"),
     "concurrency": click.option(
         "--concurrency", type=int, metavar="N", help="Games played at once. [default: one for each core]"
     ),

@@ -47,7 +47,7 @@ def is_number(_context: click.Context, _parameter: click.Parameter, seconds: flo
     show_default=True,
     metavar="SECONDS",
     callback=is_number,
-    help="Time for an answer that no budget limits.",
+    help="Time for an answer that no budget limits, in seconds.",
 )
 @TRUST
 @click.option(

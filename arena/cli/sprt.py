@@ -13,7 +13,8 @@ from arena.cli.tournament import make_folder
 
 @click.command(short_help="Test whether A is better than B.")
 @click.argument("specs", nargs=2, metavar="A B")
-@plan_options("format", "rounds")
+@plan_options("format", "rounds", "games")
+@click.option("--games", default=10_000, show_default=True, metavar="N", help="Maximum number of games.")
 @click.option("--elo0", default=0.0, show_default=True, metavar="ELO", help="Elo difference if A is no better.")
 @click.option("--elo1", default=10.0, show_default=True, metavar="ELO", help="Elo difference if A is better.")
 @click.option(
@@ -47,7 +48,7 @@ def sprt(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play pairs of games between A and B until a sequential test decides, or --games (here 10000) are played.
+    """Play pairs of games between A and B until a sequential test decides, or all --games are played.
 
     The same command with the same --out resumes the test.
     """
@@ -55,7 +56,6 @@ def sprt(
     from arena.rate.sprt import Claims
     from arena.tournament.sprt import play_sprt
 
-    options["games"] = 10_000 if options["games"] is None else options["games"]
     plan = read_options(specs, None, options)
     admit(plan.minds, trusted)
     claims = Claims(elo0, elo1, alpha, beta, model)

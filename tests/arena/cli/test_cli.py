@@ -1,4 +1,4 @@
-"""The arena command as its user meets it: data on stdout, one-line errors, exit codes."""
+"""The arena command: data on stdout, errors of one line, exit codes."""
 
 import json
 import os
@@ -83,7 +83,7 @@ def test_mistakes_are_one_line(arguments: list[str], said: str) -> None:
 
 
 def interrupt(command: list[str], first_line: str) -> tuple[int, str]:
-    """Send Ctrl-C once the first line is there; the exit code, and what was said on stderr."""
+    """Send Ctrl-C after the first line; return the exit code and stderr."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -127,7 +127,7 @@ def test_what_fails_in_the_other_thread_fails_here() -> None:
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
-    """Piping into something that reads only the first line is not complained about."""
+    """A reader that closes the pipe after the first line causes no error."""
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", f"{ARENA} perft startpos 2 --divide | head -1"],
         capture_output=True,
@@ -158,7 +158,7 @@ def test_a_full_disk_is_one_line(arguments: list[str]) -> None:
     ],
 )
 def test_a_stockfish_that_is_none(script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that only has Stockfish's name costs its column, with a word why."""
+    """A program that only has Stockfish's name leaves its column empty, with a message."""
     (tmp_path / "stockfish").write_text(f"#!/bin/sh\n{script}\n")
     (tmp_path / "stockfish").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")

@@ -1,4 +1,4 @@
-"""`arena play`, `arena minds`, `arena worlds` as their user meets them."""
+"""The commands `arena play`, `arena minds` and `arena worlds`."""
 
 import io
 import json
@@ -35,7 +35,7 @@ def talk(text: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_a_students_mind_plays_at_once(greedy: str) -> None:
-    """The fifteen lines of the design, against minimax; what is printed is the game."""
+    """The README's example mind plays minimax, and the game is printed."""
     done = arena("play", greedy, "minimax", "--seed", "1")
     assert done.returncode == 0, done.stderr
     game = chess.pgn.read_game(io.StringIO(done.stdout))
@@ -47,7 +47,7 @@ def test_a_students_mind_plays_at_once(greedy: str) -> None:
 
 
 def test_the_same_seed_and_nodes_give_the_same_game(greedy: str) -> None:
-    """To the byte, also in another process."""
+    """The same seed and node budget give the same game, byte for byte, also in another process."""
     games = {
         run("play", greedy, "pst-engine", "--seed", "5", "--nodes", "3000").stdout for run in (arena, arena_process)
     }
@@ -71,13 +71,13 @@ def test_records_can_be_had_as_json(greedy: str, tmp_path: Path) -> None:
 
 
 def test_other_worlds_are_played_as_well() -> None:
-    """From any state of theirs."""
+    """Other worlds are played from any of their states."""
     done = arena("play", "--world", "tictactoe", "minimax", "alphabeta", "--fen", "xx.oo..../x")
     assert done.stdout == "tictactoe: minimax – alphabeta\nxx.oo..../x\n2\nthree in a row 1:0\n\n"
 
 
 def test_a_forfeit_is_explained(tmp_path: Path) -> None:
-    """With the state, the traceback and what was printed; nothing of it can command the terminal."""
+    """A forfeit shows state, traceback and log, with control characters replaced."""
     path = tmp_path / "bad.py"
     path.write_text(GREEDY.replace("moves = ", "print('\\x1b[2J'); moves = 1 / 0; "), encoding="utf-8")
     done = arena("play", str(path), "minimax")
@@ -109,7 +109,7 @@ def test_a_forfeit_is_explained(tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_one_line(arguments: list[str], said: str) -> None:
-    """Exit code 2, and what was expected."""
+    """A mistake is one line with exit code 2 that says what was expected."""
     done = arena("play", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
@@ -117,7 +117,7 @@ def test_mistakes_are_one_line(arguments: list[str], said: str) -> None:
 
 
 def test_a_person_plays() -> None:
-    """Moves in any notation, bad ones explained and asked again, hints, take-back, and giving up."""
+    """A person can move in any notation, is asked again after a mistake, and can get a hint, take back and resign."""
     done = talk("help\nNf9\ne2e5\nmoves\nhint\n12,28\nundo\nNf3\nundo\nd4\nresign\n", "human", "minimax:depth=1")
     assert done.returncode == 0, done.stderr
     assert "'Nf9' is no action here; expected the like of" in done.stderr
@@ -131,7 +131,7 @@ def test_a_person_plays() -> None:
 
 
 def test_a_move_taken_back_takes_back_its_time() -> None:
-    """Clocks and thoughts of what is kept are kept, and none of it counts as given."""
+    """After a take-back the plies that remain keep their clocks and thoughts, and do not count as an opening."""
     from world.record import read_record
 
     text = "e2e4\nd2d4\nundo\nresign\n"
@@ -143,19 +143,19 @@ def test_a_move_taken_back_takes_back_its_time() -> None:
 
 
 def test_nothing_to_take_back() -> None:
-    """At the beginning undo says so."""
+    """Undo before the first move says that there is none to take back."""
     assert "no move of yours to take back" in talk("undo\nresign\n", "human", "minimax").stderr
 
 
 def test_two_people_at_one_board() -> None:
-    """Both seats may be people's, in any world."""
+    """Two people can play each other, in any world."""
     done = talk("0\n3\n1\n4\nx\n2\n", "--world", "tictactoe", "human", "human")
     assert done.stdout.endswith("three in a row 1:0\n\n")
     assert "'x' is no action here" in done.stderr
 
 
 def test_a_person_who_leaves() -> None:
-    """The end of input is taken for resigning, and the game is kept."""
+    """The end of the input counts as resigning, and the game is printed."""
     done = talk("e4\n", "human", "minimax:depth=1")
     assert done.returncode == 0
     assert "the input has ended" in done.stderr
@@ -163,7 +163,7 @@ def test_a_person_who_leaves() -> None:
 
 
 def test_a_terminal_shows_the_game() -> None:
-    """Board and moves with scores and depths, and the result; no PGN."""
+    """A terminal shows the board, the moves with scores and depths, and the result, but no PGN."""
     master, slave = pty.openpty()
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
     options = ["--max-plies", "2", "--fen", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"]
@@ -188,7 +188,7 @@ def test_a_terminal_shows_the_game() -> None:
 
 
 def test_an_interruption_leaves_nobody_behind(tmp_path: Path) -> None:
-    """Ctrl-C in the middle of a game: exit code 130, and the minds are gone."""
+    """Ctrl-C during a game gives exit code 130, and ends the minds' processes."""
     note = tmp_path / "pid"
     path = tmp_path / "slow.py"
     slow = GREEDY.replace("moves = ", f"open({str(note)!r}, 'w').write(str(__import__('os').getpid())); moves = ", 1)
@@ -223,7 +223,7 @@ def test_a_killed_arena_leaves_nobody_behind(tmp_path: Path) -> None:
 
 
 def test_a_record_that_cannot_be_written_is_printed() -> None:
-    """A full disk does not cost the game."""
+    """A game that cannot be written to the file is printed."""
     done = arena("play", "--world", "tictactoe", "minimax", "minimax", "--pgn", "/dev/full", "--fen", "xx.oo..../x")
     assert done.returncode == 1
     assert "three in a row 1:0" in done.stdout
@@ -231,7 +231,7 @@ def test_a_record_that_cannot_be_written_is_printed() -> None:
 
 
 def test_minds_are_listed() -> None:
-    """Every mind with a line about it, also as JSON."""
+    """`arena minds` lists every mind with a line about it, also as JSON."""
     done = arena("minds")
     found = [line.split()[0] for line in done.stdout.splitlines()[1:] if line.strip()]
     assert found[: len(names())] == names()
@@ -243,7 +243,7 @@ def test_minds_are_listed() -> None:
 
 
 def test_worlds_are_listed() -> None:
-    """Every world with its seats, also as JSON."""
+    """`arena worlds` lists every world with its seats, also as JSON."""
     found = ["chess", "connect4", "graph", "maze", "tictactoe"]
     assert [line.split()[0] for line in arena("worlds").stdout.splitlines()[1:]] == found
     assert [one["seats"] for one in json.loads(arena("worlds", "--json").stdout)] == [2, 2, 1, 1, 2]
@@ -251,7 +251,7 @@ def test_worlds_are_listed() -> None:
 
 @pytest.mark.parametrize("command", ["minds", "--help"])
 def test_looking_around_loads_nothing_heavy(command: str) -> None:
-    """Numba, pandas, matplotlib and python-chess are not loaded to list or to help."""
+    """Lists and help load neither Numba nor pandas, matplotlib or python-chess."""
     code = (
         "import sys; from arena.cli import main\n"
         f"try: main([{command!r}])\n"

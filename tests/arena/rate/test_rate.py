@@ -1,4 +1,4 @@
-"""Ratings, Elo and SPRT: published figures, independent fits, and results at the edge of sense."""
+"""Ratings, Elo and SPRT agree with published figures and independent fits, and stay finite in extreme cases."""
 
 import math
 import random
@@ -32,7 +32,7 @@ def test_sprt_is_the_published_one(model: str, counts: tuple[int, ...], elo0: fl
 
 
 def test_bounds_are_the_published_ones() -> None:
-    """Five per cent either way."""
+    """The bounds for risks of five per cent are the published ones."""
     assert (bounds().lower, bounds().upper) == pytest.approx((-2.9444389791664403, 2.9444389791664403), abs=1e-15)
 
 
@@ -47,7 +47,7 @@ def test_elo_is_the_published_one(counts: tuple[int, ...], elo: float, error: fl
 
 
 def test_normalized_elo_by_hand() -> None:
-    """The mean in units of the deviation of a game, times K; pairs give the same scale."""
+    """Normalized Elo is the mean in units of a game's deviation, times K; pairs give the same scale."""
     assert pytest.approx(347.43558552260146, abs=1e-12) == K
     games = estimate((60, 20, 20))
     assert games.nelo == pytest.approx(K * 0.2 / math.sqrt(0.6 * 0.09 + 0.2 * 0.04 + 0.2 * 0.49))
@@ -69,7 +69,7 @@ TABLE = """
 
 
 def table() -> list[tuple[str, str, float]]:
-    """The 240 games: White's wins, draws and losses."""
+    """Return the 240 games: White's wins, draws and losses."""
     games = []
     for first, second, *counts in re.findall(r"(\w+)–(\w+) (\d+)-(\d+)-(\d+)", TABLE):
         for score, count in zip((1.0, 0.5, 0.0), counts, strict=True):
@@ -101,7 +101,7 @@ def test_ratings_are_the_published_ones(advantage: bool, ratings: dict[str, floa
 
 
 def scipy_fit(games: list[tuple[str, str, float]], prior: float) -> dict[str, float]:
-    """The same by another way: a general minimizer on the likelihood written out."""
+    """Return ratings by a general minimizer of the written-out likelihood."""
     names = sorted({name for game in games for name in game[:2]})
 
     def cost(x: np.ndarray) -> float:
@@ -149,7 +149,7 @@ counted = st.lists(st.integers(0, 500), min_size=3, max_size=3) | st.lists(st.in
 
 @given(counted, st.floats(-20, 20), st.floats(0.1, 20), st.sampled_from(["normalized", "logistic"]))
 def test_figures_are_always_finite(counts: list[int], elo0: float, width: float, model: str) -> None:
-    """Whatever the results, no infinity and no NaN; and the ratio changes its sign with the claims."""
+    """No result gives infinity or NaN, and swapped hypotheses change the sign of the ratio."""
     found = estimate(counts)
     assert all(math.isfinite(value) for value in vars(found).values() if isinstance(value, float))
     assert found.remark or found.elo_error > 0
@@ -163,7 +163,7 @@ def test_figures_are_always_finite(counts: list[int], elo0: float, width: float,
     st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("efgh"), st.sampled_from([0.0, 0.5, 1.0])), max_size=60)
 )
 def test_ratings_are_always_finite(games: list[tuple[str, str, float]]) -> None:
-    """Whoever met whom however often, and lost it all."""
+    """Ratings are finite and centred for any set of games."""
     found = fit(games)
     assert np.isfinite(found.elo).all()
     assert np.isfinite(found.error).all()
@@ -173,7 +173,7 @@ def test_ratings_are_always_finite(games: list[tuple[str, str, float]]) -> None:
 
 
 def test_hopeless_cases_are_said_in_words() -> None:
-    """One that lost all, one with a single game, pools that never met."""
+    """Remarks name minds that lost everything, minds with one game, and pools that never met."""
     games = [("a", "b", 1.0)] * 5 + [("c", "d", 0.5)]
     remarks = " ".join(fit(games).remarks)
     assert "a has won all of 5 games" in remarks
@@ -186,7 +186,7 @@ def test_hopeless_cases_are_said_in_words() -> None:
 
 
 def simulate(elo: float, pairs: int, luck: random.Random, alike: bool = False) -> Ratings:
-    """Games of two whose difference is known; `alike`: both games of an opening come out the same for White."""
+    """Rate simulated games of two minds of known difference; with `alike`, both games of an opening end the same."""
     games = []
     for opening in range(pairs):
         share = 1 / (1 + 10 ** (-elo / 400))
@@ -208,7 +208,7 @@ def test_intervals_hold_what_they_promise(elo: float) -> None:
 
 
 def test_nothing_is_certain() -> None:
-    """However results agree, an interval is left: minds apart, colours that decide all, one game, a clean sweep."""
+    """Intervals stay positive even if all results agree."""
     sweep = [(one, other, 1.0, n) for n in range(50) for one in "ab" for other in "cd"]
     level = [("a", "b", 1.0, 100 + n) for n in range(20)] + [("b", "a", 1.0, 100 + n) for n in range(20)]
     assert fit(sweep + level + [("c", "d", 1.0, 0), ("d", "c", 1.0, 0)]).error.min() > 20
@@ -228,7 +228,7 @@ def test_nothing_is_certain() -> None:
 
 
 def test_copies_are_no_news() -> None:
-    """Two games played twelve times over say what the two say, or less."""
+    """Repeated games do not narrow the interval."""
     twice = [("a", "b", 1.0, 0), ("b", "a", 0.0, 0)]
     assert fit(twice * 12).error[0] >= 0.9 * fit([*twice[:1], ("b", "a", 0.0, 1)]).error[0] / 2
     assert fit(twice * 12).error[0] > 1.5 * fit([(*game[:3], n) for n, game in enumerate(twice * 12)]).error[0]
@@ -236,20 +236,20 @@ def test_copies_are_no_news() -> None:
 
 @pytest.mark.parametrize("game", [("a", "b", 2.0), ("a", "a", 1.0), ("a", "b", float("nan"))])
 def test_games_that_are_none_are_refused(game: tuple[str, str, float]) -> None:
-    """Two different minds, and a score from 0 to 1."""
+    """A game needs two different minds and a score from 0 to 1."""
     with pytest.raises(RateError, match="expected two minds"):
         fit([game])
 
 
 @pytest.mark.parametrize("claims", [(0, 250), (-900, 900)])
 def test_claims_out_of_reach_are_refused(claims: tuple[float, float]) -> None:
-    """What no results can look like is no claim to test."""
+    """Hypotheses that no results can fit are rejected."""
     with pytest.raises(RateError, match="within ±200"):
         llr((1, 2, 3, 2, 1), *claims)
 
 
 def test_games_of_one_opening_count_together() -> None:
-    """If colours decide everything an opening's two games say nothing, and the same games twice are no news."""
+    """The games of one opening count as one observation."""
     luck = random.Random(1)
     same = [("a", "b", 1.0, n) for n in range(50)] + [("b", "a", 1.0, n) for n in range(50)]
     assert fit(same).error[0] < fit([game[:3] for game in same]).error[0]
@@ -259,7 +259,7 @@ def test_games_of_one_opening_count_together() -> None:
 
 
 def test_groups_hold_who_cannot_be_told_apart() -> None:
-    """Equals share a group, the clearly weaker begin another."""
+    """Equal minds share a group, and a clearly weaker mind begins another."""
     luck = random.Random(3)
     games = []
     for _ in range(200):
@@ -272,7 +272,7 @@ def test_groups_hold_who_cannot_be_told_apart() -> None:
 
 @pytest.mark.parametrize("counts", [(1, 2), (1, 2, 3, 4), (1, -1, 0)])
 def test_senseless_counts_are_refused(counts: tuple[int, ...]) -> None:
-    """Three or five counts, none negative."""
+    """Counts are three or five numbers, none negative."""
     with pytest.raises(ValueError, match="expected"):
         estimate(counts)
     with pytest.raises(ValueError, match="expected"):

@@ -1,4 +1,4 @@
-"""Formats: each is one file, and each keeps what it says of itself."""
+"""Formats: each is one file, and plays the games that it announces."""
 
 import random
 import subprocess

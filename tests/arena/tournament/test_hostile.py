@@ -1,4 +1,4 @@
-"""A tournament in which most minds are hostile: it ends, and the honest play as if the others were not there."""
+"""A tournament in which most minds are hostile ends, and the games between honest minds are unaffected."""
 
 import subprocess
 import sys
@@ -46,7 +46,7 @@ FIRST = "return state.position.legal_moves()[0]"
 
 
 def played(folder: Path, name: str, minds: list[str]) -> dict[str, Record]:
-    """A tournament's games."""
+    """Play a tournament; return its records by name."""
     (folder / name).mkdir()
     plan = make_plan(minds=minds, games=2, movetime=0.2, max_plies=40, memory=256, threads=8, seed=5)
     with open_store(folder / name, must_exist=False) as store:
@@ -61,7 +61,7 @@ def files(folder: Path) -> dict[Path, float]:
 
 @pytest.fixture
 def bait() -> Iterator["subprocess.Popen[bytes]"]:
-    """A process to aim at, which does nothing but be there."""
+    """An idle process, the target of attacks."""
     with subprocess.Popen([sys.executable, "-I", "-S", "-c", "input()"], stdin=subprocess.PIPE) as process:
         yield process
         process.kill()
@@ -69,7 +69,7 @@ def bait() -> Iterator["subprocess.Popen[bytes]"]:
 
 @pytest.mark.parametrize("most", [3, pytest.param(12, marks=pytest.mark.drill)])
 def test_the_honest_play_as_if_alone(tmp_path: Path, bait: "subprocess.Popen[bytes]", most: int) -> None:
-    """The same games, move by move; every hostile game is lost for a reason; nothing is left running or written."""
+    """Honest minds play the same moves, hostile minds lose with a reason, and no process or file is left behind."""
     minds = tmp_path / "minds"
     minds.mkdir()
     for name, body in {"greedy": GREEDY, "first": FIRST, **HOSTILE}.items():

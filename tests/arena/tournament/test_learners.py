@@ -1,4 +1,4 @@
-"""Minds that learn from game to game: in the plan's order, whatever happens, and only through what they returned."""
+"""Learners play in the plan's order after any interruption, and remember only what `endrun` returned."""
 
 from pathlib import Path
 
@@ -40,11 +40,11 @@ def counters(tmp_path: Path) -> list[str]:
 
 
 class Enough(Exception):
-    """So many games are played."""
+    """The tournament is stopped after enough games."""
 
 
 def records(folder: Path, plan: Plan, stop_after: int = 0) -> dict[str, Record]:
-    """The games of a tournament, perhaps interrupted once."""
+    """Play a tournament, interrupted once if asked for; return its games."""
     folder.mkdir()
 
     def progress(results: object, _news: object) -> None:
@@ -61,7 +61,7 @@ def records(folder: Path, plan: Plan, stop_after: int = 0) -> dict[str, Record]:
 
 
 def test_learners_are_the_same_at_any_concurrency(tmp_path: Path, counters: list[str]) -> None:
-    """Byte by byte, also after an interruption; each game knows what the learner's last one left."""
+    """A learner's games are the same after an interruption, and each begins with the memory of the one before."""
     minds = [*counters, "any-random-legal-move", "capture-priority-random-legal-move"]
     plans = [make_plan(minds=minds, games=2, max_plies=12, concurrency=number, seed=7) for number in (1, 3)]
     one = records(tmp_path / "a", plans[0])
@@ -73,7 +73,7 @@ def test_learners_are_the_same_at_any_concurrency(tmp_path: Path, counters: list
 
 
 def test_only_who_learns_waits(counters: list[str]) -> None:
-    """Games of others go on meanwhile, and no game of a learner overtakes an earlier one."""
+    """Other minds play meanwhile, and no game of a learner overtakes an earlier one."""
     plan = make_plan(minds=[counters[0], "minimax", "alphabeta", "any-random-legal-move"], games=2)
     learners, waiting = Learners(plan.minds, lambda _place: ""), due(plan, read_openings(plan), {})
     order = [task.name for task in waiting if 0 in task.seats]
@@ -87,7 +87,7 @@ def test_only_who_learns_waits(counters: list[str]) -> None:
 
 
 def test_two_learners_keep_their_order(counters: list[str]) -> None:
-    """While one plays, a game of the other must not overtake their earlier one against each other."""
+    """While one learner plays, the other's games do not overtake an earlier game between the two."""
     plan = make_plan(minds=[*counters, "minimax"], games=2)
     learners = Learners(plan.minds, lambda _place: "")
     one, two, house = 0, 1, 2
@@ -100,7 +100,7 @@ def test_two_learners_keep_their_order(counters: list[str]) -> None:
 
 
 def test_who_never_speaks_of_memory_gets_none(tmp_path: Path) -> None:
-    """Or its games would depend on which was over first."""
+    """A learner never plays two games at once, or their order would depend on speed."""
     path = tmp_path / "sly.py"
     body = COUNTER.format(name="sly").replace("self.memory", "getattr(self, 'mem' + 'ory')")
     path.write_text(body, encoding="utf-8")

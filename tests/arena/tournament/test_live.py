@@ -1,4 +1,4 @@
-"""What workers tell of their running games: in time, whole, never in the way, and nothing once they are gone."""
+"""Bulletins of games in progress are prompt and complete, never disturb a game, and end with their worker."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ GAME = Bulletin("tictactoe", "001-002-00001a", ("<b>", "other"), 0.0)
 
 
 def test_a_game_is_told(tmp_path: Path) -> None:
-    """Its actions as they are taken, and its ending; the next game takes its place."""
+    """A bulletin has a game's actions and ending, until the next game replaces it."""
     writer, world = BulletinWriter(tmp_path), new_world("tictactoe")
     writer.begin(GAME)
     for action in "40":
@@ -34,7 +34,7 @@ def test_a_game_is_told(tmp_path: Path) -> None:
 
 
 def test_where_nothing_can_be_written_games_go_on(tmp_path: Path) -> None:
-    """What the disk refuses is not told, and nobody hears of it."""
+    """A game goes on without error if its bulletin cannot be written."""
     (tmp_path / "live").write_text("a file where the folder would be", encoding="utf-8")
     writer = BulletinWriter(tmp_path)
     writer.begin(GAME)
@@ -46,7 +46,7 @@ def test_where_nothing_can_be_written_games_go_on(tmp_path: Path) -> None:
 
 
 def test_the_dead_are_not_believed(tmp_path: Path) -> None:
-    """A file whose process was killed, one that is damaged, and one that is no bulletin do not count."""
+    """A killed process's file, a damaged file and a foreign file are ignored."""
     lines = "from arena.tournament.live import *; from tests.arena.tournament.test_live import GAME\n"
     lines += "from pathlib import Path; import sys\n"
     program = f"{lines}BulletinWriter(Path(sys.argv[1])).begin(GAME); sys.stdin.read()"
@@ -62,7 +62,7 @@ def test_the_dead_are_not_believed(tmp_path: Path) -> None:
 
 
 def test_a_tournament_can_be_followed(tmp_path: Path) -> None:
-    """`arena run` tells of the games that it plays, also one that is killed, and leaves nothing of it in the end."""
+    """The games of `arena run` can be followed; those of a killed run disappear, and a finished run leaves no files."""
     # Who uses all its time gives us as much to look on.
     minds = ["any-random-legal-move", "pst-engine", "--movetime", "0.2", "--games", "1", "--concurrency", "1"]
     running = [ARENA, "run", *minds, "--openings", "none", "--max-plies", "16", "--out", str(tmp_path)]

@@ -1,4 +1,4 @@
-"""Plans: files, options and identity; what is wrong is named."""
+"""Plans: files, options, identity, and errors that name the mistake."""
 
 from pathlib import Path
 
@@ -17,14 +17,14 @@ from world.record import Ply
 
 
 def test_every_field_is_an_option_and_the_other_way_round() -> None:
-    """A plan's file and the command know the same words; minds are the command's arguments."""
+    """Every field of a plan is an option of `arena run`, and the other way round; minds are arguments."""
     others = {"specs", "path", "out", "as_json", "trusted", "port", "host", "password"}
     known = {parameter.name for parameter in run.params} - others
     assert known | {"minds"} == set(FIELDS)
 
 
 def test_the_usual_plan() -> None:
-    """The minds of the house that know the world, in a round robin."""
+    """A plan without fields is a round robin of the built-in minds that can play in the world."""
     plan = make_plan()
     assert plan.minds == tuple(lineup("chess"))
     assert make_plan(world="maze").minds == ("astar", "bfs", "dfs", "dijkstra", "greedy-search")
@@ -49,7 +49,7 @@ def test_the_usual_plan() -> None:
     )
 )
 def test_a_plan_comes_back_from_its_file(fields: dict[str, object]) -> None:
-    """Written as TOML and read again it is the same, and so is its identity."""
+    """A plan that is written as TOML and read again is equal, with the same identity."""
     import tomllib
 
     plan = make_plan(**fields)
@@ -59,7 +59,7 @@ def test_a_plan_comes_back_from_its_file(fields: dict[str, object]) -> None:
 
 
 def test_identity_is_all_that_decides_games() -> None:
-    """Where games run does not; everything else does."""
+    """The identity ignores the concurrency, and depends on everything else."""
     plan = make_plan(nodes=10)
     assert make_plan(nodes=10, concurrency=7).identity == plan.identity
     others = [make_plan(nodes=11), make_plan(nodes=10, seed=2), make_plan(nodes=10, minds=["minimax", "alphabeta"])]
@@ -67,7 +67,7 @@ def test_identity_is_all_that_decides_games() -> None:
 
 
 def test_the_pages_plan_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example in the README can be read."""
+    """The example plan in the README is valid."""
     (tmp_path / "my_mind.py").write_text(block_of("README.md", "python"), encoding="utf-8")
     path = tmp_path / "plan.toml"
     path.write_text(block_of("README.md", "toml"), encoding="utf-8")
@@ -76,7 +76,7 @@ def test_the_pages_plan_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_options_come_before_the_file(tmp_path: Path) -> None:
-    """What is said on the command line overrules the plan."""
+    """Options override the fields of a plan's file."""
     path = tmp_path / "plan.toml"
     path.write_text('minds = ["minimax", "alphabeta"]\ngames = 6\n', encoding="utf-8")
     assert read_plan(path).games == 6
@@ -105,7 +105,7 @@ def test_options_come_before_the_file(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_named(fields: dict[str, object], said: str) -> None:
-    """Each mistake has a line, with what was expected."""
+    """Each mistake is an error of one line that says what was expected."""
     with pytest.raises(ValueError, match=said) as wrong:
         make_plan(**fields)
     assert "\n" not in str(wrong.value)
@@ -113,7 +113,7 @@ def test_what_is_wrong_is_named(fields: dict[str, object], said: str) -> None:
 
 @pytest.mark.parametrize("text", ["games = ", "\xff", "[" * 10_000, "games = 1\ngames = 2"])
 def test_files_that_are_no_plans(tmp_path: Path, text: str) -> None:
-    """Whatever is in the file, the error says what it is not."""
+    """A file that is not TOML, or does not exist, is an error that says so."""
     path = tmp_path / "plan.toml"
     path.write_bytes(text.encode("latin-1"))
     with pytest.raises(PlanError, match="is not valid TOML"):
@@ -127,7 +127,7 @@ def ply(seat: int, score: float | None) -> Ply:
 
 
 def test_adjudication_needs_both_to_be_sure() -> None:
-    """Neither a draw nor a win is called while one of them thinks otherwise, or says nothing."""
+    """No game is adjudicated while one side's score disagrees or is missing."""
     assert judge_of(None, None) is None
     draw, resign = judge_of("2:2:10", None), judge_of(None, "2:500")
     assert draw is not None
@@ -145,6 +145,6 @@ def test_adjudication_needs_both_to_be_sure() -> None:
 
 
 def test_a_plan_is_frozen() -> None:
-    """Nobody changes it under way."""
+    """A plan cannot be changed."""
     with pytest.raises(AttributeError):
         Plan().games = 3  # type: ignore[misc]

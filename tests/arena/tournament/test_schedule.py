@@ -1,4 +1,4 @@
-"""Who meets whom: every format is a pure function of the plan and the results."""
+"""The games of every format are a pure function of the plan and the results."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ def plan(minds: int, **fields: object) -> Plan:
 
 
 def played(one: Plan, seed: int = 0, stronger: bool = False) -> list[Task]:
-    """All games of a tournament, with results at random, or so that the first named always win."""
+    """Return all games of a tournament, with random results, or with wins of the mind listed first."""
     luck, results, tasks = random.Random(seed), dict[str, tuple[float, ...]](), []
     while new := due(one, OPENINGS, results):
         assert len(tasks) < 10_000
@@ -35,7 +35,7 @@ def played(one: Plan, seed: int = 0, stronger: bool = False) -> list[Task]:
 
 @given(st.integers(2, 15))
 def test_berger_rounds(minds: int) -> None:
-    """Everybody meets everybody once, and nobody plays twice in a round."""
+    """In a Berger table every pair meets once, and no mind plays twice in a round."""
     rounds = berger(minds)
     assert len(rounds) == minds - 1 + minds % 2
     assert Counter(frozenset(pair) for pairs in rounds for pair in pairs) == Counter(
@@ -63,7 +63,7 @@ def test_a_round_robin_is_fair(minds: int, games: int) -> None:
 
 
 def test_openings_are_used_up_before_they_come_again() -> None:
-    """With more games than openings, they come round in the same order."""
+    """Openings repeat only after all have been used, in the same order."""
     tasks = played(plan(2, games=120))
     counts = Counter(task.opening.name for task in tasks)
     assert set(counts.values()) == {2, 4}
@@ -71,7 +71,7 @@ def test_openings_are_used_up_before_they_come_again() -> None:
 
 
 def test_games_do_not_depend_on_what_else_is_played() -> None:
-    """More games, more minds: those there were stay as they were."""
+    """More games and more minds do not change the games of a smaller plan."""
     small = {task.name: task for task in played(plan(3, games=4))}
     large = {task.name: task for task in played(plan(5, games=10))}
     assert {name: (task.seats, task.opening, task.seed) for name, task in small.items()} == {
@@ -80,7 +80,7 @@ def test_games_do_not_depend_on_what_else_is_played() -> None:
 
 
 def test_what_was_played_is_not_due() -> None:
-    """Results take their games off the list."""
+    """A game with a result is not due."""
     one = plan(3, games=4)
     tasks = due(one, OPENINGS, {})
     results: Results = {task.name: (1.0, 0.0) for task in tasks[:5]}
@@ -88,7 +88,7 @@ def test_what_was_played_is_not_due() -> None:
 
 
 def test_a_gauntlet_is_one_against_all() -> None:
-    """The first named plays everybody, nobody else plays anybody."""
+    """In a gauntlet the mind listed first meets all others, and they do not meet each other."""
     tasks = played(plan(4, format="gauntlet", games=6))
     assert len(tasks) == 18
     assert all(0 in task.seats for task in tasks)
@@ -96,7 +96,7 @@ def test_a_gauntlet_is_one_against_all() -> None:
 
 @given(st.integers(2, 12), st.integers(0, 10))
 def test_swiss_rounds(minds: int, seed: int) -> None:
-    """Nobody meets the same mind again while there is a way round it, or rests twice; openings are new each round."""
+    """No pair meets twice if it can be avoided, no mind has two byes, and every round has new openings."""
     one = plan(minds, format="swiss", games=2, rounds=3)
     tasks = played(one, seed)
     met = Counter(frozenset(task.seats) for task in tasks)
@@ -112,7 +112,7 @@ def test_swiss_rounds(minds: int, seed: int) -> None:
 
 
 def test_in_a_swiss_equals_meet() -> None:
-    """Who has won the first round meets another winner in the second."""
+    """Winners of the first round of a Swiss meet winners in the second."""
     tasks = played(plan(8, format="swiss", games=2, rounds=2), stronger=True)
     winners = {min(task.seats) for task in tasks if task.round == 1}
     second = [set(task.seats) for task in tasks if task.round == 2]
@@ -121,7 +121,7 @@ def test_in_a_swiss_equals_meet() -> None:
 
 @given(st.integers(2, 17), st.integers(0, 5))
 def test_a_knockout_leaves_one(minds: int, seed: int) -> None:
-    """Everybody but one loses a match; level matches go on and are decided in the end."""
+    """All minds but one lose a match, and level matches are decided by more games."""
     tasks = played(plan(minds, format="knockout", games=2), seed)
     pairs = {frozenset(task.seats) for task in tasks}
     assert len(pairs) == minds - 1
@@ -130,13 +130,13 @@ def test_a_knockout_leaves_one(minds: int, seed: int) -> None:
 
 
 def test_the_best_meet_last() -> None:
-    """If the stronger always win, the first two named meet in the final."""
+    """If the stronger mind always wins, the first two of the list meet in the final."""
     tasks = played(plan(8, format="knockout", games=2), stronger=True)
     assert set(max(tasks, key=lambda task: task.round).seats) == {0, 1}
 
 
 def test_solo_is_each_mind_on_each_start() -> None:
-    """One seat: the same starts with the same luck for all."""
+    """In a world with one seat, all minds have the same starts with the same seeds."""
     tasks = played(plan(3, format="solo", games=5))
     assert len(tasks) == 15
     assert len({task.seed for task in tasks}) == 5
@@ -145,7 +145,7 @@ def test_solo_is_each_mind_on_each_start() -> None:
 
 @pytest.mark.parametrize("order", ["seeded", "sequential"])
 def test_the_order_of_openings(order: str) -> None:
-    """Sequential is as they come; seeded is another order, the same each time."""
+    """Sequential keeps the order of the openings; seeded shuffles them the same way every time."""
     one = plan(2, order=order, seed=4)
     assert order_openings(one, OPENINGS) == order_openings(one, OPENINGS)
     assert (order_openings(one, OPENINGS) == OPENINGS) == (order == "sequential")

@@ -1,4 +1,4 @@
-"""A sequential test, played: it decides, at the first crossing, and keeps its claims."""
+"""A sequential test decides at the first crossing of a bound, and keeps its hypotheses."""
 
 import json
 import random
@@ -13,7 +13,7 @@ QUICK = ["any-random-legal-move", "capture-priority-random-legal-move"]
 
 
 def test_sprt_decides(tmp_path: Path) -> None:
-    """A mind that is clearly better is found to be, in few pairs, with all its figures; and it can be gone on with."""
+    """A clearly better mind is found in few pairs, with all figures; a decided test can be asked again."""
     arguments = ["sprt", "minimax:depth=2", QUICK[0], "--elo1", "100", "--max-plies", "80", "--out", str(tmp_path)]
     done = command(*arguments, "--json")
     assert done.returncode == 0, done.stderr
@@ -27,7 +27,7 @@ def test_sprt_decides(tmp_path: Path) -> None:
 
 
 def test_a_test_stops_at_the_first_crossing() -> None:
-    """Pair by pair or all at once, the decision is the same, and rests on the same pairs."""
+    """Pairs taken one by one or all at once give the same decision from the same pairs."""
     luck, claims = random.Random(1), Claims(0, 50)
     results: dict[str, tuple[float, ...]] = {}
     for number in range(1, 400):
@@ -43,7 +43,7 @@ def test_a_test_stops_at_the_first_crossing() -> None:
 
 
 def test_a_test_is_gone_on_with_as_it_was(tmp_path: Path) -> None:
-    """Other claims on its folder are refused, and so is a plain resume; more games are welcome."""
+    """A test's folder rejects other hypotheses and `arena resume`, and accepts more games."""
     arguments = ["sprt", *QUICK[:2], "--elo1", "5", "--depth", "1", "--max-plies", "10", "--out", str(tmp_path)]
     assert "undecided" in command(*arguments, "--games", "2").stdout
     other = command(*arguments, "--games", "2", "--elo0", "1")

@@ -1,4 +1,4 @@
-"""Whole tournaments: the same games whatever happens, kept the moment they are over, and read in many forms."""
+"""Whole tournaments: the same games after any interruption, stored at once, and reported in many forms."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def play(folder: Path, *options: str, minds: list[str] = QUICK) -> Completed:
 
 
 def quietly(folder: Path, minds: list[str], crew_of: CrewOf = Here, **fields: object) -> bytes:
-    """A tournament without a command and its report; its games."""
+    """Play a tournament without a command or a report; return its games."""
     folder.mkdir(exist_ok=True)
     with open_store(folder, must_exist=False) as store:
         store.set_plan(make_plan(minds=minds, nodes=500, max_plies=60, **fields))
@@ -51,7 +51,7 @@ def quietly(folder: Path, minds: list[str], crew_of: CrewOf = Here, **fields: ob
 
 @pytest.fixture(scope="module")
 def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One tournament, played once for all who only look."""
+    """One tournament for all tests that only read it."""
     folder = tmp_path_factory.mktemp("tournament")
     done = arena_process("run", *QUICK, *OPTIONS, "--out", str(folder))
     assert done.returncode == 0, done.stderr
@@ -59,7 +59,7 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_all_is_there(tournament: Path) -> None:
-    """Page, tables, games and every plot as PNG and SVG."""
+    """A report has a page, tables, games, and every plot as PNG and SVG."""
     plots = ["ratings", "crosstable", "colours", "endings", "lengths", "scores", "effort"]
     wanted = {f"{name}.{kind}" for name in plots for kind in ("png", "svg")}
     wanted |= {"arena.lock", "arena.sqlite", "report.html", "games.pgn", "standings.csv", "crosstable.csv", "moves.csv"}
@@ -67,7 +67,7 @@ def test_all_is_there(tournament: Path) -> None:
 
 
 def test_standings_are_printed(tmp_path: Path) -> None:
-    """On stdout, also as JSON; progress is on stderr."""
+    """Standings are on stdout, as JSON if asked for; progress is on stderr."""
     done = play(tmp_path, "--json", minds=QUICK[1:])
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)
@@ -94,7 +94,7 @@ def test_games_can_be_read_by_anybody(tournament: Path) -> None:
 
 
 def test_tables_fit_together(tournament: Path) -> None:
-    """What arena.load gives adds up, and is what the files say."""
+    """The tables of arena.load are consistent, and equal to the CSV files."""
     results = arena.load(tournament)
     assert len(results.games) == 12
     assert results.games["plies"].sum() == len(results.moves)
@@ -111,7 +111,7 @@ def test_tables_fit_together(tournament: Path) -> None:
 
 
 def test_reports_are_views(tournament: Path) -> None:
-    """Made again from the store, they are the same to the byte, but for what a picture library does."""
+    """Reports made again from the store are the same, byte for byte."""
     before = {path.name: path.read_bytes() for path in tournament.iterdir() if path.suffix not in (".sqlite", ".lock")}
     for path in tournament.iterdir():
         if path.suffix not in (".sqlite", ".lock"):
@@ -123,7 +123,7 @@ def test_reports_are_views(tournament: Path) -> None:
 
 
 def test_the_page_is_whole_and_harmless(tmp_path: Path) -> None:
-    """It needs nothing from anywhere, and what minds are called or print is text on it."""
+    """The page loads nothing from elsewhere, and escapes the names and output of minds."""
     path = tmp_path / "evil.py"
     source = "from minds import Mind\nclass E(Mind):\n    name = '=<script>alert(1)</script>'\n"
     path.write_text(
@@ -141,14 +141,14 @@ def test_the_page_is_whole_and_harmless(tmp_path: Path) -> None:
 
 
 def test_concurrency_changes_nothing(tournament: Path, tmp_path: Path) -> None:
-    """One game at a time or three: the same games to the byte."""
+    """One game at a time and three at once give the same games, byte for byte."""
     for number in (1, 3):
         games = quietly(tmp_path / str(number), QUICK, crew_of=ProcessCrew, games=4, concurrency=number)
         assert games == (tournament / "games.pgn").read_bytes()
 
 
 def workers_of(number: int) -> list[int]:
-    """The numbers of the processes that a process has started."""
+    """Return the ids of a process's children."""
     try:
         children = Path(f"/proc/{number}/task/{number}/children").read_text(encoding="utf-8").split()
     except OSError:
@@ -157,7 +157,7 @@ def workers_of(number: int) -> list[int]:
 
 
 def minds_alive(folder: Path) -> list[str]:
-    """Command lines of minds that were started for a tournament."""
+    """Return the ids of the processes of a tournament's minds."""
     found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
@@ -176,14 +176,14 @@ def test_a_killed_tournament_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.drill
 def test_a_tournament_that_is_killed_again_and_again_goes_on(tmp_path: Path) -> None:
-    """The same with five kills of each kind, at one game at a time and at two."""
+    """A tournament survives five kills of each kind, with one game at a time and with two."""
     for number in (1, 2):
         (tmp_path / str(number)).mkdir()
         survive(tmp_path / str(number), kills=10, options=["--concurrency", str(number), "--games", "12"])
 
 
 def survive(tmp_path: Path, kills: int, options: Sequence[str] = ()) -> None:
-    """Play a tournament undisturbed and another that is killed; they must be one."""
+    """Play a tournament undisturbed, and another that is killed and resumed; both have the same games."""
     luck, folder = random.Random(4), tmp_path / "killed"
     marked = tmp_path / "marked.py"  # its path is in its processes' command lines
     source = "from minds.builtin.any_random_legal_move import AnyRandomLegalMove as Random\n\n\n"
@@ -210,7 +210,7 @@ def survive(tmp_path: Path, kills: int, options: Sequence[str] = ()) -> None:
 
 
 def test_ctrl_c_stops_and_resume_goes_on(tournament: Path, tmp_path: Path) -> None:
-    """Exit code 130 within two seconds, a line that says how to go on, and nothing lost."""
+    """Ctrl-C ends with exit code 130 within two seconds, says how to resume, and loses no game."""
     folder = tmp_path / "stopped"
     running = [ARENA, "run", *QUICK, *OPTIONS, "--out", str(folder), "--concurrency", "1"]
     with subprocess.Popen(running, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -236,7 +236,7 @@ def games_in(folder: Path) -> int:
 
 
 def test_a_tournament_can_be_extended(tournament: Path, tmp_path: Path) -> None:
-    """More games, more minds: what was played stays, what is missing is played."""
+    """An extension keeps all games and plays those that are missing."""
     folder = tmp_path / "grown"
     before = quietly(folder, QUICK[:2], games=4).decode()
     done = command("resume", str(folder), QUICK[2], "--games", "6")
@@ -265,7 +265,7 @@ def test_a_tournament_can_be_extended(tournament: Path, tmp_path: Path) -> None:
 def test_mistakes_are_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], code: int, said: str
 ) -> None:
-    """Quoting what was given and saying what was expected."""
+    """A mistake is one line that says what was given and what was expected."""
     monkeypatch.chdir(tmp_path)
     done = command(*arguments)
     assert (done.returncode, done.stdout) == (code, "")
@@ -274,14 +274,14 @@ def test_mistakes_are_one_line(
 
 
 def test_a_folder_holds_one_tournament(tournament: Path) -> None:
-    """Another plan is not mixed into it; the same one finds nothing left to do."""
+    """A folder rejects another plan; the same plan has no games left to play."""
     done = play(tournament, "--seed", "99")
     assert (done.returncode, "holds another tournament" in done.stderr) == (2, True)
     assert play(tournament).returncode == 0
 
 
 def test_a_changed_mind_is_another(tmp_path: Path) -> None:
-    """A tournament is not gone on with when the source of one of its minds has changed, or is gone; it is reported."""
+    """A tournament is not resumed if a mind's source has changed or is missing, but it can be reported."""
     path, folder = tmp_path / "mine.py", tmp_path / "out"
     source = "from minds.builtin.minimax import Minimax\n\n\nclass Mine(Minimax):\n    name = 'mine'\n"
     path.write_text(source, encoding="utf-8")
@@ -295,7 +295,7 @@ def test_a_changed_mind_is_another(tmp_path: Path) -> None:
 
 
 def test_one_arena_at_a_time(tmp_path: Path) -> None:
-    """Nobody else can play in a folder while somebody does."""
+    """Two arenas cannot play in one folder at once."""
     quietly(tmp_path, QUICK[:2], games=2)
     with open_store(tmp_path) as store, store.alone():
         done = command("resume", str(tmp_path))
@@ -304,7 +304,7 @@ def test_one_arena_at_a_time(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
-    """What SQLite cannot write is one line, and nothing half written is left."""
+    """A full disk is an error of one line, and leaves no partial write."""
     quietly(tmp_path, QUICK[:2], games=2)
     with open_store(tmp_path) as store:
         store.db.execute("PRAGMA max_page_count = 1")
@@ -313,7 +313,7 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
 
 
 def test_a_damaged_store_is_refused(tmp_path: Path) -> None:
-    """A file that is no database, or one from a newer arena, is an error and not a mess."""
+    """A file that is no database, or comes from a newer arena, is an error."""
     (tmp_path / "arena.sqlite").write_bytes(b"nonsense" * 1000)
     with pytest.raises(StoreError, match="cannot be used"):
         arena.load(tmp_path)
@@ -327,7 +327,7 @@ def test_a_damaged_store_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("style", ["gauntlet", "swiss", "knockout"])
 def test_other_formats_come_to_an_end(tmp_path: Path, style: str) -> None:
-    """Each is played to its last round, and reported."""
+    """Each format is played to its last round and reported, and extended only if it can be."""
     quietly(tmp_path, [*QUICK, "minimax:depth=2"], format=style, games=2)
     assert len(arena.load(tmp_path).standings) == 4
     assert any(re.match("minimax.* wins the knockout", remark) for remark in remarks(arena.load(tmp_path))) == (
@@ -338,7 +338,7 @@ def test_other_formats_come_to_an_end(tmp_path: Path, style: str) -> None:
 
 
 def test_other_worlds_have_tournaments(tmp_path: Path) -> None:
-    """Tables and plots need to know no game."""
+    """Tables and plots work for any world."""
     minds = ["any-random-legal-move", "alphabeta", "minimax:depth=2"]
     done = command("run", *minds, "--world", "tictactoe", "--games", "6", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
@@ -349,7 +349,7 @@ def test_other_worlds_have_tournaments(tmp_path: Path) -> None:
 
 
 def test_copies_are_counted_once(tmp_path: Path) -> None:
-    """Minds that draw no luck, from one opening, play one game twice over: that is said."""
+    """Deterministic minds repeat their games, which the remarks say."""
     done = command(
         "run", "minimax:depth=1", "minimax:depth=2", "--openings", "none", "--games", "6", "--out", str(tmp_path)
     )
@@ -357,7 +357,7 @@ def test_copies_are_counted_once(tmp_path: Path) -> None:
 
 
 def test_anyones_games_are_rated(tournament: Path, tmp_path: Path) -> None:
-    """From the tags of any PGN, in any number of files."""
+    """`arena rate` rates the players of several PGN files from their tags."""
     done = command("rate", str(tournament / "games.pgn"), "--json")
     told = json.loads(done.stdout)
     assert told["games"] == 12
@@ -380,7 +380,7 @@ def test_anyones_games_are_rated(tournament: Path, tmp_path: Path) -> None:
 
 
 def test_the_engines_own_process_is_not_ours(tournament: Path) -> None:
-    """Running a tournament leaves the store closed and whole: SQLite finds nothing wrong with it."""
+    """A finished tournament's store passes SQLite's own check."""
     with sqlite3.connect(tournament / "arena.sqlite") as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []
