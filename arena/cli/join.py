@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from arena.cli.http_server import INSTALL
 from arena.cli.plan import TRUST
 from arena.errors import ServeError
 from arena.report.words import visible
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from arena.remote.responder import Responder
 
-INSTALL = "needs what is not installed: pip install 'mind-arena[server]'"
 FIRST_PAUSE, MAX_PAUSE = 0.1, 5.0  # seconds before connecting again
 TO_OPEN = 10.0
 MAX_GAMES = 16  # at once, however many the server calls to

@@ -1,4 +1,4 @@
-"""The server of a tournament in which minds from elsewhere take part: they join it by name."""
+"""The options and the server of a tournament with remote minds, which join it by name."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -14,14 +14,29 @@ if TYPE_CHECKING:
     from arena.tournament.plan import Plan
 
 OPTIONS = [
-    click.option("--serve", "port", type=click.IntRange(0, 65535), metavar="PORT", help="Let minds join: remote:NAME."),
-    click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where --serve listens. [default: here alone]"),
-    click.option("--password", metavar="TEXT", help="That they must know. [default: one is made, if not here alone]"),
+    click.option(
+        "--serve",
+        "port",
+        type=click.IntRange(0, 65535),
+        metavar="PORT",
+        help="Port on which remote minds, remote:NAME, join the tournament.",
+    ),
+    click.option(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="Address that --serve listens on. [default: 127.0.0.1, which only this machine can reach]",
+    ),
+    click.option(
+        "--password",
+        metavar="TEXT",
+        help="Password that remote minds must give. [default: none on this machine, else a random one]",
+    ),
 ]
 
 
 def lobby_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of a lobby."""
+    """Add the options of a lobby to a command."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command
@@ -29,7 +44,7 @@ def lobby_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def lobby(plan: "Plan", port: int | None, host: str, password: str | None) -> "Iterator[CrewOf | None]":
-    """A crew that reaches the plan's minds elsewhere, when all of them have joined; None where nothing is served."""
+    """Wait until the plan's remote minds have joined, and yield a crew that reaches them; None without --serve."""
     if port is None:
         yield None
         return
@@ -37,8 +52,8 @@ def lobby(plan: "Plan", port: int | None, host: str, password: str | None) -> "I
 
     names = remote_names(plan.minds)
     if not names:
-        raise PlanError("--serve is for minds that join from elsewhere, remote:NAME; none is named")
-    from arena.cli.serve import INSTALL, background, is_local, listen, own_names, say_where
+        raise PlanError("--serve needs a remote mind, remote:NAME, in the tournament")
+    from arena.cli.http_server import INSTALL, host_names, in_background, is_local, listen, print_address
 
     try:
         from starlette.applications import Starlette
@@ -48,16 +63,16 @@ def lobby(plan: "Plan", port: int | None, host: str, password: str | None) -> "I
         raise ServeError(f"arena run --serve {INSTALL} ({problem.name})") from None
     if password is None:
         password = "" if is_local(host) else secrets.token_urlsafe(12)
-    place = Lobby(names, password, Bounds(hosts=own_names(host)))
+    server = Lobby(names, password, Bounds(hosts=host_names(host)))
     with listen(host, port) as listening:
-        say_where(listening, host)
+        print_address(listening, host)
         if password:
             click.echo(f"arena: the password is {password}", err=True)
-        with background(Starlette(routes=place.routes()), listening):
+        with in_background(Starlette(routes=server.routes()), listening):
             finished = False
             try:
-                place.await_all(lambda words: click.echo(f"arena: {words}", err=True))
-                yield crew_with(lambda mind, name, patience: RemotePlayer(place, mind, name, patience))
+                server.await_all(lambda words: click.echo(f"arena: {words}", err=True))
+                yield crew_with(lambda mind, name, patience: RemotePlayer(server, mind, name, patience))
                 finished = True
             finally:
-                place.close(for_good=finished)
+                server.close(for_good=finished)

@@ -1,4 +1,4 @@
-"""The picture of the pages in README.md: `python -m tests.bench.pictures` makes arena/web/game.png anew."""
+"""The screenshot in README.md: `python -m tests.bench.pictures` makes arena/web/game.png again."""
 
 import shutil
 import tempfile

@@ -1,8 +1,8 @@
-"""What a server carries on this machine: `python -m tests.bench.server [SECONDS [WATCHERS [GAMES [THOUGHT]]]]`.
+"""A load test of the server: `python -m tests.bench.server [SECONDS [WATCHERS [GAMES [THOUGHT]]]]`.
 
-Two remote minds play each game over WebSockets, and the watchers, shared among the games, follow by server-sent events;
-all of them are in this process, the server is in another. A mind answers at once, or after so many seconds of THOUGHT.
-Latency is from the moment an action is sent to the moment the other mind is asked, and until a watcher hears it.
+Two remote minds play each game over WebSockets; the watchers, divided among the games, follow by Server-Sent Events.
+They are all in this process, the server is in another. A mind answers at once, or after about THOUGHT seconds. Latency
+is measured from the sending of an action until the other mind is asked, and until a watcher has the event.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from tests.world.server.serving import Server
 
 @dataclass
 class Load:
-    """What is measured."""
+    """The settings and the measurements."""
 
     server: Server
     until: float
@@ -43,7 +43,7 @@ class Load:
 
 @dataclass
 class Game:
-    """One run: what was sent, when, and what each watcher has heard."""
+    """A run: the actions sent, with times, and the actions that each watcher received."""
 
     run: str
     tokens: list[str]
@@ -53,7 +53,7 @@ class Game:
 
 
 async def mind(load: Load, game: Game, token: str, luck: random.Random) -> None:
-    """Plays at random until the run or the time is over."""
+    """Play random moves until the run or the time is over."""
     url = f"{load.server.url.replace('http', 'ws')}{game.run}/seat"
     headers = {"Authorization": f"Bearer {token}"}
     async with connect(url, additional_headers=headers, proxy=None, compression=None, open_timeout=60) as socket:
@@ -82,14 +82,14 @@ async def mind(load: Load, game: Game, token: str, luck: random.Random) -> None:
 
 
 async def watch(load: Load, game: Game) -> None:
-    """Follows a run."""
+    """Follow a run's events."""
     reader, writer = await asyncio.open_connection("127.0.0.1", load.server.port)
     writer.write(f"GET {game.run}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     heard: list[str] = []
     game.heard.append(heard)
     follower = asyncio.create_task(_follow(load, game, reader, heard))
     await game.over.wait()
-    await asyncio.wait([follower], timeout=3)  # what is on its way
+    await asyncio.wait([follower], timeout=3)  # events still on their way
     follower.cancel()
     writer.close()
 
@@ -101,14 +101,14 @@ async def _follow(load: Load, game: Game, reader: asyncio.StreamReader, heard: l
     async for line in reader:
         if line.startswith(b'data: {"ply"'):
             now = perf_counter()
-            told = json.loads(line[6:])
-            heard.append(told["action"])
+            event = json.loads(line[6:])
+            heard.append(event["action"])
             load.events += 1
-            load.heard.append(now - game.sent[told["ply"] - 1][1])
+            load.heard.append(now - game.sent[event["ply"] - 1][1])
 
 
 async def table(load: Load, number: int, watchers: int) -> None:
-    """One game after the other, until the time is over; then nothing may have been lost."""
+    """Play one game after another until the time is over, and check that no action or event was lost."""
     luck = random.Random(number)
     while not load.is_over:
         run, tokens = await asyncio.to_thread(load.server.open, seats=[None, None], seed=number)
@@ -120,27 +120,29 @@ async def table(load: Load, number: int, watchers: int) -> None:
         await asyncio.gather(*followers)
         sent = [action for action, _ in game.sent]
         load.errors += [f"{run}: {len(kept)} kept of {len(sent)} sent"] * (kept != sent)
-        load.errors += [f"{run}: a watcher heard {len(heard)} of {len(kept)}" for heard in game.heard if heard != kept]
+        load.errors += [
+            f"{run}: a watcher received {len(heard)} of {len(kept)}" for heard in game.heard if heard != kept
+        ]
 
 
-def told(name: str, seconds: list[float]) -> str:
+def percentiles(name: str, seconds: list[float]) -> str:
     """Percentiles in milliseconds."""
     cut = quantiles(seconds, n=100)
     return f"{name:34}p50 {1000 * cut[49]:7.1f} ms   p99 {1000 * cut[98]:7.1f} ms   worst {1000 * max(seconds):7.1f} ms"
 
 
 async def measure(server: Server, seconds: float, watchers: int, games: int, thought: float) -> list[str]:
-    """The load for so long; the lines of the report."""
+    """Run the load; return the lines of the report."""
     load = Load(server, perf_counter() + seconds, thought)
     start, own, its = perf_counter(), process_time(), server.cpu()
     tables = [table(load, number, watchers // games) for number in range(games)]
     await asyncio.gather(*tables)
     gone = min(perf_counter() - start, seconds)
     return [
-        f"{watchers} watchers, {2 * games} remote minds, thought {thought:g} s, for {seconds:g} s",
-        f"moves      {load.moves}, {load.moves / gone:.0f} a second; events heard {load.events}",
-        told("until the other mind is asked", load.asked),
-        told("until a watcher hears it", load.heard),
+        f"{watchers} watchers, {2 * games} remote minds, thinking {thought:g} s a move, for {seconds:g} s",
+        f"moves      {load.moves}, {load.moves / gone:.0f} a second; events received {load.events}",
+        percentiles("until the other mind is asked", load.asked),
+        percentiles("until a watcher has the event", load.heard),
         f"processor  {1000 * (server.cpu() - its) / load.moves:.2f} ms of the server for a move; "
         f"{server.cpu() - its:.1f} s in all, {process_time() - own:.1f} s here",
         f"memory     {server.memory() / 2**20:.0f} MiB of the server",
@@ -149,7 +151,7 @@ async def measure(server: Server, seconds: float, watchers: int, games: int, tho
 
 
 def main() -> None:
-    """Measure and say."""
+    """Run the load and print the report."""
     given = [float(word) for word in sys.argv[1:]] + [20.0, 500.0, 50.0, 0.0][len(sys.argv) - 1 :]
     Position().legal_moves()  # compiled
     with tempfile.TemporaryDirectory() as folder:

@@ -35,7 +35,7 @@ class Bounds(Struct, frozen=True):
 def check_budget(budget: Budget, has_token: bool = True) -> None:
     """Raise Unprocessable if a budget is too large.
 
-    Nobody can end a run that has no token, so its limits are lower.
+    A run without a token cannot be ended by a client, so its limits are lower.
     """
     for name, most in (MAX_BUDGET if has_token else MAX_BUDGET | MAX_BUDGET_OF_MINDS).items():
         value = getattr(budget, name)

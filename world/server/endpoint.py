@@ -21,7 +21,7 @@ TEXT, SVG, EVENTS = "text/plain", "image/svg+xml", "text/event-stream"
 
 
 class Server:
-    """What every handler may use: the runs, the access checks, and the event streams."""
+    """The parts that handlers share: the runs, the access checks, and the event streams."""
 
     def __init__(self, runs: Runs, endpoints: "Sequence[Endpoint | SocketEndpoint]") -> None:
         self.runs, self.endpoints = runs, endpoints

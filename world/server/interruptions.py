@@ -17,7 +17,7 @@ class TakeBack(Interruption):
         self.plies = plies
 
 
-class EndRun(Interruption):
+class EarlyEnd(Interruption):
     """End the run without an action: resignation, expiry, or void."""
 
     def __init__(self, kind: str, winner: int | None = None) -> None:

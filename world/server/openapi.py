@@ -13,7 +13,7 @@ TOKEN = {"type": "http", "scheme": "bearer", "description": "the token of a seat
 
 
 class ErrorInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is wrong with a request, what was sent, and what the server expected."""
+    """An error: what is wrong with the request, what was sent, and what the server expected."""
 
     error: str
     sent: str = ""

@@ -14,7 +14,7 @@ from world.server.archive import Archive
 from world.server.bounds import Bounds, Slots
 from world.server.errors import NotFound, RequestError, Unavailable, Unprocessable
 from world.server.hints import HintMind, Hints, OpenMind
-from world.server.interruptions import EndRun, ServerStopping
+from world.server.interruptions import EarlyEnd, ServerStopping
 from world.server.request import RunRequest, RunSettings, check_request, timestamp
 from world.server.schema import MindInfo, RunSummary
 from world.server.seat import Seat
@@ -112,7 +112,7 @@ class Runs:
             raise Unprocessable(str(problem), spec) from None
 
     def _seat(self, name: str) -> Seat:
-        return Seat(name, lambda: EndRun("expired"), self.bounds.idle)
+        return Seat(name, lambda: EarlyEnd("expired"), self.bounds.idle)
 
     def _served(self, settings: RunSettings, world: World, players: Sequence[Player]) -> ServedRun:
         return ServedRun(settings, world, players, self.archive, self.bounds.plies)
@@ -139,7 +139,7 @@ class Runs:
             players = [self._seat(name) for name in settings.names]
         served = self._served(settings, world, players)
         if reason:
-            served.interrupt(EndRun(f"void: {reason}"))
+            served.interrupt(EarlyEnd(f"void: {reason}"))
         self._begin(served, plies)
 
     def _on_done(self, served: ServedRun, record: Record | None) -> None:

@@ -9,7 +9,7 @@ from world.api import Ending, Thoughts
 
 
 class EndingInfo(Struct, frozen=True):
-    """How a run ended. After a forfeit, `reason` says what went wrong."""
+    """The ending of a run. After a forfeit, `reason` says what went wrong."""
 
     kind: str
     result: tuple[float, ...]

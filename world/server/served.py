@@ -11,7 +11,7 @@ from world.registry import new_world
 from world.run import run
 from world.server.archive import Archive
 from world.server.errors import Conflict, Forbidden, Unauthorized
-from world.server.interruptions import EndRun, Interruption, ServerStopping, TakeBack
+from world.server.interruptions import EarlyEnd, Interruption, ServerStopping, TakeBack
 from world.server.request import RunSettings
 from world.server.seat import Seat
 from world.server.tokens import seat_of
@@ -83,9 +83,9 @@ class ServedRun:
             raise Conflict("it is no longer your turn")
 
     def resign(self, number: int) -> None:
-        """End the run as lost for this seat, whoever's turn it is."""
+        """End the run as lost for this seat, in any seat's turn."""
         self.check_open()
-        self.interrupt(EndRun("resignation", 1 - number if self.world.seats == 2 else None))
+        self.interrupt(EarlyEnd("resignation", 1 - number if self.world.seats == 2 else None))
 
     def interrupt(self, why: Interruption) -> None:
         """End or stop the run: at once if a token's holder is to move, else after the present ply."""
@@ -110,7 +110,7 @@ class ServedRun:
             pass
         except Exception as problem:  # the store failed: at the next start the run resumes from what is stored
             print(f"arena: run {self.settings.id} cannot be saved: {problem!r}", file=sys.stderr)
-            record = self.view.record(self._ending(EndRun("void: it could not be saved")))
+            record = self.view.record(self._ending(EarlyEnd("void: it could not be saved")))
         for player in self.players:
             if not isinstance(player, Seat):
                 close_player(player)
@@ -127,13 +127,13 @@ class ServedRun:
             except TakeBack as back:
                 self.archive.cut(self.settings.id, back.plies)
                 self.view.cut(back.plies)
-            except EndRun as end:
+            except EarlyEnd as end:
                 return self.view.record(self._ending(end))
             except ServerStopping:
                 raise
             except Exception as problem:  # a bug of ours, not of the players: the run is void
                 print(f"arena: run {self.settings.id} is void: {problem!r}", file=sys.stderr)
-                return self.view.record(self._ending(EndRun(f"void: the server failed ({type(problem).__name__})")))
+                return self.view.record(self._ending(EarlyEnd(f"void: the server failed ({type(problem).__name__})")))
 
     def _run(self) -> Record:
         self.replayed = len(self.view.plies)
@@ -160,7 +160,7 @@ class ServedRun:
         if self.interruption is not None and self.view.turn is not None:
             raise self.interruption
 
-    def _ending(self, end: EndRun) -> Ending:
+    def _ending(self, end: EarlyEnd) -> Ending:
         result = tuple(1.0 if seat == end.winner else 0.0 for seat in range(self.world.seats))
         return Ending(end.kind, result)
 

@@ -1,4 +1,4 @@
-"""The public view of a run: its plies so far, in a world of its own that nobody plays in."""
+"""The public view of a run: its plies so far, in a copy of the world."""
 
 from copy import deepcopy
 from threading import RLock
@@ -29,7 +29,7 @@ MAX_STATE_IN_LIST = 500  # characters
 
 
 class RunView:
-    """What has happened in a run so far. Only the run's thread changes it; any thread may read it."""
+    """The plies, states and clocks of a run so far. Only the run's thread changes it; any thread may read it."""
 
     def __init__(self, settings: RunSettings, world: World) -> None:
         self.settings, self.world = settings, world

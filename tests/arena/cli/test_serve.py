@@ -1,4 +1,4 @@
-"""`arena serve` as its operator meets it: signals, kill -9, restarts, one server a folder, and strangers."""
+"""`arena serve`: signals, kill -9, restarts, one server for a folder, and which minds clients may name."""
 
 import re
 import signal
@@ -13,8 +13,8 @@ from threading import Thread
 
 import pytest
 
+from arena.cli.http_server import listen
 from arena.cli.join import converse, seat_url
-from arena.cli.serve import listen
 from arena.remote.responder import Responder
 from minds.host import MindPlayer
 from minds.registry import load
@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Mind:
-    """A remote mind in a thread: it plays a seat to its end, whatever happens to the server meanwhile."""
+    """A remote mind in a thread that plays a seat to the end of its run, also through a restart of the server."""
 
     def __init__(self, url: str, token: str) -> None:
         self.responder = Responder(MindPlayer(load("any-random-legal-move")))
@@ -45,7 +45,7 @@ class Mind:
             self.failed = problem
 
     def end(self) -> str:
-        """How the run ended for it."""
+        """Return how the run ended."""
         self.thread.join(600)
         assert self.failed is None, self.failed
         assert self.responder.ended is not None
@@ -53,7 +53,7 @@ class Mind:
 
 
 def kept(data: Path) -> dict[str, tuple[int, str | None]]:
-    """What is in the store of a server that is not there: plies and record of each run."""
+    """Return the plies and the record of every run in the store of a stopped server."""
     connection = sqlite3.connect(data / "served.sqlite")
     try:
         runs = connection.execute("SELECT id, record FROM runs").fetchall()
@@ -68,22 +68,22 @@ def kept(data: Path) -> dict[str, tuple[int, str | None]]:
 
 
 def kill_in_the_middle(data: Path, games: int) -> list[str]:
-    """Kill a server while so many games are played by remote minds, and begin it again; how they ended."""
+    """Kill a server while remote minds play some games, restart it, and return how the games ended."""
     server = Server(data, "--runs", str(games))
     opened = [server.open(seats=[None, None], seed=number) for number in range(games)]
     minds = [Mind(server.url + run, str(token)) for run, tokens in opened for token in tokens]
     while min(server.ask("GET", run).json["plies"] for run, _ in opened[-3:]) < 10:
         time.sleep(0.01)
-    told = {run: server.ask("GET", run).json["moves"] for run, _ in opened}
+    details = {run: server.ask("GET", run).json["moves"] for run, _ in opened}
     server.kill()
     found = kept(data)
-    for run, moves in told.items():
+    for run, moves in details.items():
         plies, record = found[run.rpartition("/")[2]]
-        assert record is not None or plies >= len(moves)  # what was told is kept
+        assert record is not None or plies >= len(moves)  # what clients have seen is saved
     server = Server(data, "--runs", str(games), port=server.port)
     try:
         endings = [mind.end() for mind in minds]
-        for run, moves in told.items():
+        for run, moves in details.items():
             now = server.ask("GET", run).json
             assert now["moves"][: len(moves)] == moves
             assert now["ending"]["kind"] not in ("void", "forfeit", "expired"), now["ending"]
@@ -97,19 +97,19 @@ def kill_in_the_middle(data: Path, games: int) -> list[str]:
     return endings
 
 
-def test_a_killed_server_goes_on_with_its_runs(tmp_path: Path) -> None:
-    """After kill -9 and a new start, remote minds come back by themselves and play their three games to the end."""
+def test_a_killed_server_resumes_its_runs(tmp_path: Path) -> None:
+    """After kill -9 and a restart, remote minds reconnect and play their three games to the end."""
     assert len(kill_in_the_middle(tmp_path, 3)) == 6
 
 
 @pytest.mark.drill
-def test_a_killed_server_goes_on_with_fifty_runs(tmp_path: Path) -> None:
+def test_a_killed_server_resumes_fifty_runs(tmp_path: Path) -> None:
     """The same with fifty games and a hundred remote minds."""
     assert len(kill_in_the_middle(tmp_path, 50)) == 100
 
 
-def test_what_cannot_go_on_is_void_with_the_reason(tmp_path: Path) -> None:
-    """A run whose mind is there no more is void after the next start; what was finished is still read."""
+def test_a_run_that_cannot_be_resumed_is_void(tmp_path: Path) -> None:
+    """A run whose mind no longer exists is void after a restart, with the reason; finished runs can still be read."""
     with serving(tmp_path) as server:
         over, (token, _) = server.open(world="tictactoe", seats=[None, None])
         ended = server.ask("POST", f"{over}/resign", token=token).json
@@ -120,9 +120,9 @@ def test_what_cannot_go_on_is_void_with_the_reason(tmp_path: Path) -> None:
     connection.commit()
     connection.close()
     with serving(tmp_path) as server:
-        told = server.ask("GET", f"{lost}/state?seat=1&wait=20") and server.ask("GET", lost).json
-        assert told["ending"]["kind"].startswith("void: this server has no mind of this name")
-        assert told["score"] == [0.0, 0.0]
+        details = server.ask("GET", f"{lost}/state?seat=1&wait=20") and server.ask("GET", lost).json
+        assert details["ending"]["kind"].startswith("void: this server has no mind of this name")
+        assert details["score"] == [0.0, 0.0]
         assert server.ask("GET", over).json == ended | {"clocks": [None, None]}
         assert {run["id"] for run in server.ask("GET", "/runs").json["runs"]} == {over[6:], lost[6:]}
 
@@ -137,7 +137,7 @@ def test_answers_are_sent_at_once() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
-    """Ctrl-C and SIGTERM give 0 and no traceback, also with a watcher; the run goes on at the next start."""
+    """Ctrl-C and SIGTERM give exit code 0 without a traceback, also with a watcher; the run resumes after a restart."""
     server = Server(tmp_path)
     run, (token, _) = server.open(seats=[None, "any-random-legal-move"])
     assert server.ask("POST", f"{run}/action", "12,28", token).status == 200
@@ -155,11 +155,11 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> Non
 
 
 def test_two_servers_do_not_share_a_folder(server: Server, tmp_path: Path) -> None:
-    """The second one says so in a line, as do those that cannot listen or have no such file."""
+    """A second server on the same data, a damaged store, and an address in use each give a one-line error."""
     (tmp_path / "served.sqlite").write_text(
         "this is no store, but long enough to be taken for one" * 20, encoding="utf-8"
     )
-    data = re.findall(r"kept in (.*)/served.sqlite", "".join(server.said))[0]
+    data = re.findall(r"saved in (.*)/served.sqlite", "".join(server.said))[0]
     cases = [
         (["--data", data, "--port", "0"], "another server"),
         (["--data", str(tmp_path), "--port", "0"], "cannot be used"),
@@ -175,7 +175,7 @@ def test_two_servers_do_not_share_a_folder(server: Server, tmp_path: Path) -> No
 
 
 def test_idle_runs_expire(server: Server) -> None:
-    """Where no clock ends the silence, it ends the run: nobody has won."""
+    """A run without a clock expires without a winner when nobody acts."""
     run, _ = server.open(world="tictactoe", seats=[None, None])
     chess, _ = server.open(seats=[None, None])
     server.ask("GET", f"{run}/state?seat=1&wait=20")
@@ -202,8 +202,8 @@ def test_idle_runs_expire(server: Server) -> None:
         "",
     ],
 )
-def test_strangers_name_minds_of_the_house_alone(server: Server, spec: str) -> None:
-    """Never a file, a command, an engine, nor what costs memory and threads; and they learn nothing by asking."""
+def test_clients_can_only_name_the_servers_minds(server: Server, spec: str) -> None:
+    """Files, commands, engines and costly parameters are refused, without a path in the answer."""
     answer = server.ask("POST", "/runs", {"seats": [None, spec]})
     assert answer.status == 422
     assert str(ROOT) not in answer.text
@@ -211,7 +211,7 @@ def test_strangers_name_minds_of_the_house_alone(server: Server, spec: str) -> N
 
 
 def test_curl_alone_plays_a_game(server: Server, tmp_path: Path) -> None:
-    """The script of world/README.md plays to the end and prints the record."""
+    """The script in world/README.md plays a game to its end and prints the record."""
     script = block_of("world/README.md", "bash", 1).replace("http://127.0.0.1:8000", server.url)
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, timeout=60, check=False

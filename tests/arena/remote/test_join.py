@@ -62,7 +62,7 @@ def test_a_stranger_s_words_are_one_line_each(server: Server) -> None:
         (["join", "http://127.0.0.1:9/runs/1", "minimax", "--token", "x", "--patience", "0"], "not been there"),
         (["run", "remote:alice", "minimax"], "--serve PORT"),
         (["check", "remote:alice"], "--serve PORT"),
-        (["run", "minimax", "alphabeta", "--serve", "0"], "none is named"),
+        (["run", "minimax", "alphabeta", "--serve", "0"], "needs a remote mind"),
         (["run", "remote:a b", "minimax"], "remote:NAME"),
     ]
     for given, expected in cases:

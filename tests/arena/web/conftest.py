@@ -1,4 +1,4 @@
-"""What the pages' tests share: a data folder with a small tournament, a server in a thread, and one browser."""
+"""Fixtures of the pages' tests: a data folder with small tournaments, a server in a thread, and a browser."""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from arena.cli.serve import listen
+from arena.cli.http_server import listen
 from arena.remote.seats import hint_of, minds, seat_of
 from arena.store.store import open_store
 from arena.tournament.formats import due
@@ -37,11 +37,11 @@ SOURCE = f"""from minds.builtin.any_random_legal_move import AnyRandomLegalMove 
 class Evil(Random):
     name = "{EVIL}"
 """
-PATIENCE = 20_000  # milliseconds; a busy machine is no fault of the page's
+PATIENCE = 20_000  # milliseconds, for a busy machine
 
 
 def play_into(folder: Path, specs: list[str], world: str = "chess", **fields: object) -> None:
-    """A tournament played in this process, without cells: what the pages show is the same."""
+    """Play a tournament in this process, without cells."""
     folder.mkdir()
     plan = make_plan(minds=specs, world=world, **fields)
     players: list[Player] = [MindPlayer(load(spec)) for spec in specs]
@@ -61,7 +61,7 @@ def play_into(folder: Path, specs: list[str], world: str = "chess", **fields: ob
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three tournaments: one of chess with a mind of an evil name, one of tic-tac-toe, and one that is damaged."""
+    """Three tournaments: chess with HTML in a mind's name, tic-tac-toe, and a damaged one."""
     folder = tmp_path_factory.mktemp("data")
     evil = folder / "evil.py"
     evil.write_text(SOURCE, encoding="utf-8")
@@ -75,35 +75,35 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @dataclass
 class Site:
-    """A server, and what it serves."""
+    """A server, its data folder and its runs."""
 
     url: str
     data: Path
     runs: Runs
 
     def get(self, path: str) -> Any:
-        """What the API says, as JSON."""
+        """Send a GET request; return the JSON."""
         with urlopen(self.url + path, timeout=20) as answer:
             return json.load(answer)
 
     def open(self, **wanted: Any) -> Any:
-        """A new run, with its tokens."""
+        """Open a run; return it with its tokens."""
         with urlopen(f"{self.url}/runs", json.dumps(wanted).encode(), timeout=20) as answer:
             return json.load(answer)
 
     def act(self, run: str, token: str, action: str) -> None:
-        """Take an action by the API."""
-        told = Request(f"{self.url}/runs/{run}/action", action.encode(), {"Authorization": f"Bearer {token}"})
-        urlopen(told, timeout=20).close()
+        """Take an action over HTTP."""
+        request = Request(f"{self.url}/runs/{run}/action", action.encode(), {"Authorization": f"Bearer {token}"})
+        urlopen(request, timeout=20).close()
 
     def moves(self, run: str) -> list[str]:
-        """The actions so far."""
+        """Return the actions so far."""
         return [move["action"] for move in self.get(f"/runs/{run}")["moves"]]
 
 
 @contextmanager
 def serving(data: Path) -> Iterator[Site]:
-    """The whole web arena over a data folder, on a free port of this machine."""
+    """Serve the web arena over a data folder on a free port."""
     runs = Runs(data / "served.sqlite", seat_of, hint_of, minds(), Bounds(hosts=("127.0.0.1",)))
     listening = listen("127.0.0.1", 0)
     server = uvicorn.Server(
@@ -126,14 +126,14 @@ def serving(data: Path) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def site(data: Path) -> Iterator[Site]:
-    """The whole web arena."""
+    """A server for the whole session."""
     with serving(data) as found:
         yield found
 
 
-@pytest.fixture(scope="module")  # no longer: as long as it is there, no other test in this thread can run a loop
+@pytest.fixture(scope="module")  # not longer: while it exists, no other test in this thread can run an event loop
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, once for a file."""
+    """The system's Chromium, started once for each file."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
@@ -143,7 +143,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, site: Site) -> Iterator[Page]:
-    """A tab of one's own; whatever the console complains of fails the test."""
+    """A new tab; any message in its console fails the test."""
     with browser.new_context(base_url=site.url, viewport={"width": 1200, "height": 900}) as context:
         complaints: list[str] = []
         tab = context.new_page()

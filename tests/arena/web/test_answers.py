@@ -154,8 +154,13 @@ def test_the_page_agrees_with_the_tables(data: Path) -> None:
     assert {row.mind for row in tables.rows} == set(table.index)
     assert EVIL in table.index
     for row in tables.rows:
-        told = table.loc[row.mind]
-        assert (row.value, row.error, row.group, row.wins) == (told.elo, told.error, told.group, told.wins)
+        expected = table.loc[row.mind]
+        assert (row.value, row.error, row.group, row.wins) == (
+            expected.elo,
+            expected.error,
+            expected.group,
+            expected.wins,
+        )
         assert row.left <= row.middle <= row.right
     for mind, cells in tables.cross:
         for cell in cells:

@@ -48,10 +48,10 @@ def test_a_tournaments_board_moves(site: Site, page: Page) -> None:
 def test_the_servers_own_runs_are_there(site: Site, page: Page) -> None:
     """A run opened by any client appears, moves, and links to its page."""
     page.goto("/live")
-    told = site.open(world="tictactoe", seats=[None, None])
-    card = page.locator(f".live-game[data-key='run {told['id']}']")
+    opened = site.open(world="tictactoe", seats=[None, None])
+    card = page.locator(f".live-game[data-key='run {opened['id']}']")
     expect(card).to_have_attribute("data-plies", "0")
-    site.act(told["id"], told["tokens"][0], "4")
+    site.act(opened["id"], opened["tokens"][0], "4")
     expect(card).to_have_attribute("data-plies", "1")
     card.get_by_role("link").click()
-    expect(page).to_have_url(f"{site.url}/play/{told['id']}")
+    expect(page).to_have_url(f"{site.url}/play/{opened['id']}")

@@ -10,10 +10,10 @@ from tests.arena.web.conftest import Site
 
 def begin(site: Site, page: Page, **wanted: Any) -> str:
     """Open a run by the API, and go to its page with the token in the URL's fragment."""
-    told = site.open(**wanted)
-    seat = next(number for number, token in enumerate(told["tokens"]) if token)
-    page.goto(f"/play/{told['id']}#token={told['tokens'][seat]}&seat={seat}")
-    return str(told["id"])
+    opened = site.open(**wanted)
+    seat = next(number for number, token in enumerate(opened["tokens"]) if token)
+    page.goto(f"/play/{opened['id']}#token={opened['tokens'][seat]}&seat={seat}")
+    return str(opened["id"])
 
 
 def test_a_person_plays_by_clicks(site: Site, page: Page) -> None:
@@ -91,12 +91,12 @@ def test_a_world_of_cells_takes_one_click(site: Site, page: Page) -> None:
 
 def test_who_only_watches_sees_the_moves(site: Site, page: Page) -> None:
     """Without a token no square can be clicked, and every move is shown."""
-    told = site.open(world="tictactoe", seats=[None, None])
-    page.goto(f"/play/{told['id']}")
+    opened = site.open(world="tictactoe", seats=[None, None])
+    page.goto(f"/play/{opened['id']}")
     expect(page.get_by_role("status")).to_have_text("x to move.")
     expect(page.locator(".squares button.open")).to_have_count(0)
     for seat, action in enumerate("40"):
-        site.act(told["id"], told["tokens"][seat], action)
+        site.act(opened["id"], opened["tokens"][seat], action)
         expect(page.locator("[data-run]")).to_have_attribute("data-ply", str(seat + 1))
     expect(page.get_by_role("button", name="Take back")).to_be_hidden()
 

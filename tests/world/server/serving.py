@@ -1,4 +1,4 @@
-"""A server as users have it: `arena serve` in a process of its own, on a port that is free."""
+"""`arena serve` in a process of its own, on a free port."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 
 class Answer(NamedTuple):
-    """What came back."""
+    """The response to a request."""
 
     status: int
     text: str
@@ -26,7 +26,7 @@ class Answer(NamedTuple):
 
 
 class Server:
-    """`arena serve` on some data; it can be killed and begun again on the same port."""
+    """A server on a data folder; it can be killed and started again on the same port."""
 
     def __init__(self, data: Path, *options: str, port: int = 0) -> None:
         command = [sys.executable, "-m", "arena", "serve", "--port", str(port), "--data", str(data), *options]
@@ -40,7 +40,7 @@ class Server:
     def ask(
         self, method: str, path: str, body: Any = None, token: str | None = None, headers: dict[str, str] | None = None
     ) -> Answer:
-        """A request in a connection of its own."""
+        """Send a request on a new connection."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
         given = dict(headers or {}) | ({"Authorization": f"Bearer {token}"} if token else {})
         connection.request(
@@ -52,28 +52,28 @@ class Server:
         return answer
 
     def open(self, **wanted: Any) -> tuple[str, list[str | None]]:
-        """A run's path, and its tokens."""
+        """Open a run; return its path and its tokens."""
         answer = self.ask("POST", "/runs", wanted)
         assert answer.status == 201, answer.text
         return answer.json["url"], answer.json["tokens"]
 
     def memory(self) -> int:
-        """What it takes, in bytes."""
+        """Return its resident memory in bytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) * 1024
 
     def cpu(self) -> float:
-        """The processor's time that it has taken, in seconds."""
+        """Return its CPU time in seconds."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
-        """With no time for last words."""
+        """Send SIGKILL."""
         os.kill(self.process.pid, signal.SIGKILL)
         self.process.communicate()
 
     def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
-        """As Ctrl-C does; its exit code and all that it said."""
+        """Stop it as Ctrl-C does; return its exit code and its stderr."""
         self.process.send_signal(number)
         _, said = self.process.communicate(timeout=30)
         return self.process.returncode, "".join(self.said) + said
@@ -81,7 +81,7 @@ class Server:
 
 @contextmanager
 def serving(data: Path, *options: str) -> Iterator[Server]:
-    """A server for as long as a test needs it; it must not have complained."""
+    """Run a server during the `with` block; it must end with 0 and without a traceback."""
     server = Server(data, *options)
     try:
         yield server

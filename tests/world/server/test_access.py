@@ -1,4 +1,4 @@
-"""The access in trouble: half a request, a store that fails, no room at the seats. Each is answered, none a failure."""
+"""The access checks: an incomplete body, a failing store, and no free connection each get a proper answer."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -18,7 +18,7 @@ from world.server.store import StoreError
 
 
 class _Half:
-    """A request of which the rest never comes."""
+    """A request whose body never ends."""
 
     async def stream(self) -> AsyncIterator[bytes]:
         yield b'{"world":'
@@ -26,7 +26,7 @@ class _Half:
 
 
 def answers(app: Any, kind: str, path: str, begin: dict[str, Any]) -> list[dict[str, Any]]:
-    """All that an application says to a request, or to who connects, without any network."""
+    """Return the messages that an application sends to a request or connection, without a network."""
     said: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -40,15 +40,15 @@ def answers(app: Any, kind: str, path: str, begin: dict[str, Any]) -> list[dict[
     return said
 
 
-def test_half_a_body_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever sends a part and then nothing is refused in time."""
+def test_an_incomplete_body_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A body that stops halfway is refused after a time."""
     monkeypatch.setattr(access, "BODY_TIMEOUT", 0.05)
     with pytest.raises(BadRequest, match="incomplete"):
         asyncio.run(Access(Bounds()).body(_Half()))  # type: ignore[arg-type]
 
 
-def test_a_store_that_fails_is_no_secret_and_no_failure(capsys: pytest.CaptureFixture[str]) -> None:
-    """A full disk is told to the organiser; a guest may come again."""
+def test_a_failing_store_gives_503(capsys: pytest.CaptureFixture[str]) -> None:
+    """A full disk is reported on stderr; the client gets 503 without details."""
 
     async def act(_request: Request) -> Response:
         raise StoreError("the disk is full")
@@ -61,8 +61,8 @@ def test_a_store_that_fails_is_no_secret_and_no_failure(capsys: pytest.CaptureFi
     assert capsys.readouterr().err == "arena: the disk is full\n"
 
 
-def test_where_there_is_no_room_one_may_come_back() -> None:
-    """A mind that finds all places taken is told to try again, not that it is unwanted."""
+def test_a_full_server_asks_minds_to_come_back() -> None:
+    """A mind that finds no free connection is closed with the code that means: try again."""
     bounds = Bounds(connections=0)
     app = Starlette(routes=[seat_route(lambda _run, _token: None, Access(bounds), bounds)])  # type: ignore
     accepted, closed = answers(app, "websocket", "/runs/a/seat", {"type": "websocket.connect"})

@@ -1,4 +1,4 @@
-"""What is kept of runs is found again, and what is damaged costs itself alone."""
+"""The archive: damaged rows do not affect the other runs."""
 
 import sqlite3
 from pathlib import Path
@@ -22,8 +22,8 @@ SETTINGS = RunSettings(
 )
 
 
-def test_a_damaged_row_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The server begins with all other runs, and says what is missing."""
+def test_damaged_rows_are_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The other runs are found, and each damaged row gives a warning."""
     path = tmp_path / "served.sqlite"
     archive = Archive(path)
     archive.add(SETTINGS)

@@ -1,4 +1,4 @@
-"""What strangers may send and take: bodies, names, rates, runs, origins; and nothing of what is inside gets out."""
+"""The server's limits: bodies, names, rates, runs and origins; error messages show no internals."""
 
 import json
 import subprocess
@@ -30,7 +30,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=8,
 )
-WISHES = st.fixed_dictionaries(
+REQUESTS = st.fixed_dictionaries(
     {},
     optional={
         "world": st.sampled_from(["chess", "tictactoe", "../chess", "os", ""]) | JSON,
@@ -44,22 +44,22 @@ WISHES = st.fixed_dictionaries(
 
 
 @settings(deadline=None)  # the first example loads a world
-@given(st.binary(max_size=200) | WISHES.map(lambda wanted: json.dumps(wanted).encode()))
-def test_a_wish_makes_sense_or_is_refused(body: bytes) -> None:
-    """Whatever the body is, it is a run that can begin, or a refusal that can be told as JSON."""
+@given(st.binary(max_size=200) | REQUESTS.map(lambda wanted: json.dumps(wanted).encode()))
+def test_a_request_is_valid_or_refused(body: bytes) -> None:
+    """Any body gives a run that can begin, or an error of 400 or 422 as JSON."""
     try:
         world, plain = check_request(read_request(body))
-    except RequestError as refusal:
-        assert refusal.status in (400, 422)
-        assert len(json.dumps(refusal.to_dict())) < 2000
+    except RequestError as error:
+        assert error.status in (400, 422)
+        assert len(json.dumps(error.to_dict())) < 2000
     else:
         assert world.name in ("chess", "tictactoe")
         assert len(plain.specs) == len(plain.names) == len(plain.budgets) == 2
         assert all(0 < len(name) <= 40 and name.isprintable() for name in plain.names)
 
 
-def test_a_token_is_its_seat_s_alone() -> None:
-    """Found by its hash; a seat without one is nobody's, and what is kept is not the token."""
+def test_a_token_is_for_one_seat() -> None:
+    """A token is found by its hash; a seat without a hash has no token."""
     tokens = [new_token() for _ in range(2)]
     hashes = [hashed(tokens[0]), None, hashed(tokens[1])]
     assert [seat_of(token, hashes) for token in tokens] == [0, 2]
@@ -70,8 +70,8 @@ def test_a_token_is_its_seat_s_alone() -> None:
     assert not any(is_name(name) for name in ("", "../x", "0" * 11, "0" * 12 + "\n", "A" * 12))
 
 
-def test_rates_and_rooms_are_bounded() -> None:
-    """So many at once from an address, and others are not the worse for it; a place that is left is free again."""
+def test_rates_and_slots_are_bounded() -> None:
+    """An address has its burst, independent of others; a freed slot can be taken again."""
     rate, room = RateLimit(3, 0.001), Slots(2)
     assert [rate.take("a") > 0 for _ in range(5)] == [False] * 3 + [True] * 2
     assert rate.take("b") == 0
@@ -83,8 +83,8 @@ def test_rates_and_rooms_are_bounded() -> None:
     assert room.take()
 
 
-def test_no_more_runs_than_there_is_room_for(server: Server) -> None:
-    """Then 503, and room again when one is over."""
+def test_a_full_server_gives_503(server: Server) -> None:
+    """A full server answers 503 until a run is over."""
     run, (token, _) = server.open(world="tictactoe", seats=[None, "minimax"])
     assert server.ask("POST", "/runs", {"world": "tictactoe", "seats": ["minimax", None]}).status == 503
     more = [server.open(world="tictactoe", seats=[None, None]) for _ in range(2)]
@@ -116,18 +116,18 @@ def test_no_more_runs_than_there_is_room_for(server: Server) -> None:
         ("DELETE", "/runs", None, {}, 405),
     ],
 )
-def test_what_is_wrong_is_refused(
+def test_wrong_requests_are_refused(
     server: Server, method: str, path: str, body: bytes | None, headers: dict[str, str], status: int
 ) -> None:
-    """With the right number, and without a word about files, classes or versions."""
+    """Each has the right status, and no message names files, classes or versions."""
     answer = server.ask(method, path, body, headers=headers)
     assert answer.status == status
     assert not {"Traceback", "/work", "site-packages", "sqlite"} & set(answer.text.split())
     assert "server" not in answer.headers
 
 
-def test_a_page_of_one_s_own_may_ask(server: Server) -> None:
-    """A browser that shows this server's page says where it comes from, and that is right."""
+def test_the_servers_own_pages_may_post(server: Server) -> None:
+    """A request with this server's own origin is accepted, one with another origin is not."""
     run, (token, _) = server.open(world="tictactoe", seats=[None, None])
     own = {"Origin": server.url}
     assert server.ask("POST", f"{run}/action", "4", token, own).status == 200
@@ -138,15 +138,15 @@ def test_a_page_of_one_s_own_may_ask(server: Server) -> None:
 @pytest.mark.parametrize(
     "words", ["import minds, world.api", "import arena.cli.run, arena.cli.play", "import arena.tournament.driver"]
 )
-def test_who_does_not_serve_does_not_load_a_server(words: str) -> None:
-    """The server's libraries are loaded by `arena serve` and `arena join` alone."""
+def test_other_commands_load_no_server(words: str) -> None:
+    """Only `arena serve` and `arena join` load the server's libraries."""
     code = f"{words}\nimport sys\nassert not {set(LIBRARIES)} & sys.modules.keys()"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 @pytest.mark.parametrize("command", [["serve"], ["join", "http://x", "minimax", "--token", "x"]])
-def test_what_is_not_installed_is_said_in_a_line(command: list[str]) -> None:
-    """Without the extra the commands say how to install it."""
+def test_missing_packages_give_one_line(command: list[str]) -> None:
+    """Without the extra `server`, the commands say how to install it."""
     code = f"import sys\nfor name in {LIBRARIES}: sys.modules[name] = None\n"
     code += f"from arena.cli import main\nmain({command!r})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
@@ -156,7 +156,7 @@ def test_what_is_not_installed_is_said_in_a_line(command: list[str]) -> None:
 
 
 def opened_from(server: Server, address: str, **wanted: object) -> int:
-    """What is answered to who comes from another address of this machine."""
+    """Open a run from another address of this machine; return the status."""
     connection = HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(address, 0))
     connection.request("POST", "/runs", json.dumps({"world": "tictactoe"} | wanted))
     status = connection.getresponse().status
@@ -164,8 +164,8 @@ def opened_from(server: Server, address: str, **wanted: object) -> int:
     return status
 
 
-def test_nobody_takes_all_places(tmp_path: Path) -> None:
-    """Of eight runs and four minds one address has six and three; the others are for others."""
+def test_one_address_cannot_fill_the_server(tmp_path: Path) -> None:
+    """One address gets six of eight runs and three of four minds; other addresses get the rest."""
     with serving(tmp_path, "--runs", "8", "--minds", "4") as server:
         wanted = {"seats": [None, "minimax"]}
         assert [opened_from(server, "127.0.0.1", **wanted) for _ in range(4)] == [201, 201, 201, 503]

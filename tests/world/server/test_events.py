@@ -1,4 +1,4 @@
-"""What happens in a run, as watchers hear it: all of it, in order, also when they come late or come back."""
+"""The events of a run: complete and in order, also for a watcher that comes late or reconnects."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ class Heard(NamedTuple):
 
 
 class Watcher:
-    """Follows a run."""
+    """A client of a run's event stream."""
 
     def __init__(self, server: Server, run: str, last: str | None = None) -> None:
         self.connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -41,7 +41,7 @@ class Watcher:
         assert self.response.headers["content-type"].startswith("text/event-stream")
 
     def next(self) -> Heard | None:
-        """The next event; nothing when there are no more."""
+        """Return the next event; None at the end."""
         fields: dict[str, str] = {}
         while line := self.response.readline().decode().rstrip("\n"):
             name, _, value = line.partition(": ")
@@ -49,7 +49,7 @@ class Watcher:
         return Heard(fields["event"], fields.get("id", ""), json.loads(fields["data"])) if "event" in fields else None
 
     def rest(self) -> list[Heard]:
-        """All until the end."""
+        """Return all events until the end."""
         found = []
         while (event := self.next()) is not None:
             found.append(event)
@@ -63,8 +63,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_every_move_is_heard_once_and_in_order(server: Server) -> None:
-    """From the beginning, from the middle, from the end: with the ending, after which nothing comes."""
+def test_every_move_is_sent_once_and_in_order(server: Server) -> None:
+    """From the start, from the middle, and from the end; the last event is the ending."""
     run, tokens = server.open(world="tictactoe", seats=[None, None])
     early = Watcher(server, run)
     heard: list[Heard] = []
@@ -76,20 +76,20 @@ def test_every_move_is_heard_once_and_in_order(server: Server) -> None:
     for count, action in enumerate("57", start=5):
         assert server.ask("POST", f"{run}/action", action, tokens[count % 2]).status == 200
     follower.join(20)
-    told = server.ask("GET", run).json
-    assert told["ending"] is not None
+    details = server.ask("GET", run).json
+    assert details["ending"] is not None
     moves = [event for event in heard if event.kind == "move"]
-    assert [event.number for event in moves] == [str(number + 1) for number in range(told["plies"])]
-    assert [event.data["action"] for event in moves] == [move["action"] for move in told["moves"]]
+    assert [event.number for event in moves] == [str(number + 1) for number in range(details["plies"])]
+    assert [event.data["action"] for event in moves] == [move["action"] for move in details["moves"]]
     assert moves[0].data["state"] == "....x..../o"
     assert moves[0].data["legal"] == ["0", "1", "2", "3", "5", "6", "7", "8"]
-    assert (heard[-1].kind, heard[-1].data["result"]) == ("ending", told["ending"]["result"])
+    assert (heard[-1].kind, heard[-1].data["result"]) == ("ending", details["ending"]["result"])
     assert late.rest() == heard[3:]
-    assert Watcher(server, run, str(told["plies"])).rest() == heard[-1:]
+    assert Watcher(server, run, str(details["plies"])).rest() == heard[-1:]
 
 
 def test_a_move_is_taken_back(server: Server) -> None:
-    """Against minds of the server's and without a clock, as often as one likes; watchers are told."""
+    """Against the server's minds and without a clock, moves can be taken back; watchers get an event."""
     run, (token, _) = server.open(world="tictactoe", seats=[None, "minimax"])
     watcher = Watcher(server, run)
     assert server.ask("POST", f"{run}/takeback", token=token).status == 409
@@ -100,7 +100,7 @@ def test_a_move_is_taken_back(server: Server) -> None:
     kinds = [str(event and (event.kind, event.number)) for event in (watcher.next() for _ in range(4))]
     assert kinds == ["('move', '1')", "('move', '2')", "('back', '0')", "('move', '1')"]
     watcher.connection.close()
-    again = Watcher(server, run, "1")  # who knows what is so no more begins anew
+    again = Watcher(server, run, "1")  # a watcher that knows undone plies starts again
     assert again.next() == Heard("back", "0", {"ply": 0})
     again.connection.close()
     for wanted in ({"seats": [None, None]}, {"seats": [None, "minimax"], "budget": {"bank": 60}}):
@@ -109,8 +109,8 @@ def test_a_move_is_taken_back(server: Server) -> None:
         assert server.ask("POST", f"{run}/takeback", token=tokens[0]).status == 409
 
 
-def test_a_hint_is_what_a_mind_would_do_and_resigning_ends_it(server: Server) -> None:
-    """A hint changes nothing; whoever resigns has lost, whoever's turn it is."""
+def test_hints_and_resignation(server: Server) -> None:
+    """A hint changes nothing; resigning loses the run, in anybody's turn."""
     run, tokens = server.open(world="tictactoe", seats=[None, None], start="xx.oo..../x")
     hint = server.ask("POST", f"{run}/hint", token=tokens[0])
     assert (hint.status, hint.json["action"]) == (200, "2")
@@ -121,8 +121,8 @@ def test_a_hint_is_what_a_mind_would_do_and_resigning_ends_it(server: Server) ->
     assert server.ask("POST", f"{run}/resign", token=tokens[1]).status == 409
 
 
-def test_a_place_is_free_again_whichever_way_a_watcher_leaves() -> None:
-    """After a request for the head alone, a watcher who goes, and one who hears the end, nobody is counted."""
+def test_a_watchers_slot_is_always_freed() -> None:
+    """After a HEAD request, a disconnect, and the end of a stream, no slot stays taken."""
 
     async def look() -> None:
         view = RunView(SETTINGS, new_world("tictactoe"))

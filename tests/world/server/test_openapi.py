@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Fuzz:
-    """Sends cases to runs that are there and runs that are not, with tokens that are right and tokens that are not."""
+    """Sends cases to existing and missing runs, with right and wrong tokens."""
 
     def __init__(self, server: Server) -> None:
         self.server, self.session, self.sent, self.statuses = server, requests.Session(), 0, dict[int, int]()
@@ -54,14 +54,14 @@ class Fuzz:
         if case.query and case.query.get("wait") is not None:
             case.query["wait"] = "0.01" if str(case.query["wait"])[:1].isdigit() else case.query["wait"]
         self.sent += 1
-        if case.path.endswith("/events"):  # which has no end
+        if case.path.endswith("/events"):  # an endless stream
             asked = case.as_transport_kwargs(base_url=self.server.url)
             with self.session.request(**asked, stream=True, timeout=60) as events:
                 self._count(events.status_code)
                 return
         response = case.call(self.server.url, session=self.session, timeout=60)
         self._count(response.status_code)
-        if response.status_code != 404:  # a name with a stroke in it is another path, unknown to anybody
+        if response.status_code != 404:  # a slash in the id makes it another path
             case.validate_response(response, checks=CHECKS)
 
     def _count(self, status: int) -> None:
@@ -70,7 +70,7 @@ class Fuzz:
 
 
 def fuzz(server: Server, examples: int) -> Fuzz:
-    """So many cases of every operation, as it is described and as it is not."""
+    """Send valid and invalid cases of every operation."""
     fuzzing = Fuzz(server)
     for operation in OPERATIONS:
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
@@ -93,13 +93,13 @@ def fuzz(server: Server, examples: int) -> Fuzz:
 
             try:
                 check()
-            except Unsatisfiable:  # nothing can be wrong with a request that takes nothing
+            except Unsatisfiable:  # an operation without parameters has no invalid request
                 assert mode is GenerationMode.NEGATIVE
     return fuzzing
 
 
-def test_what_is_described_is_so(server: Server) -> None:
-    """A hundred requests and more, right and wrong, get answers of the described kinds, none of them a failure."""
+def test_answers_match_the_document(server: Server) -> None:
+    """More than a hundred requests, valid and not, get answers as described, and none a server error."""
     fuzzing = fuzz(server, 6)
     assert fuzzing.sent > 100
     assert {200, 201, 401, 403, 404, 422} <= fuzzing.statuses.keys()
@@ -107,19 +107,19 @@ def test_what_is_described_is_so(server: Server) -> None:
 
 @pytest.mark.drill
 def test_no_failure_in_five_thousand_requests(server: Server) -> None:
-    """The same with more than five thousand."""
+    """More than five thousand requests, likewise."""
     fuzzing = fuzz(server, 280)
     print(f"{fuzzing.sent} requests: {dict(sorted(fuzzing.statuses.items()))}")
     assert fuzzing.sent >= 5000
     assert server.ask("GET", "/runs").status == 200
 
 
-def test_the_description_is_served(server: Server) -> None:
-    """GET /openapi.json gives it, and every path of it is one that is there."""
-    told = server.ask("GET", "/openapi.json").json
-    assert told["openapi"] == "3.1.0"
+def test_the_document_is_served(server: Server) -> None:
+    """GET /openapi.json returns the document, and every GET path in it exists."""
+    document = server.ask("GET", "/openapi.json").json
+    assert document["openapi"] == "3.1.0"
     run, _ = server.open(world="tictactoe", seats=[None, None])
-    for path, methods in told["paths"].items():
+    for path, methods in document["paths"].items():
         if "get" in methods and not path.endswith("/events"):
             assert server.ask("GET", path.replace("/runs/{id}", run)).status == 200
 
