@@ -57,7 +57,7 @@ class IllegalAction(WorldError):
 
 
 class MindFailure(WorldError):
-    """A player could not answer; the run ends as its forfeit."""
+    """A player could not answer; the run ends with its forfeit."""
 
     def __init__(self, fault: "Fault") -> None:
         super().__init__(f"{fault.kind}: {fault.message}")

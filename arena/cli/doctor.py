@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from arena.cell.order import Jail
     from arena.doctor.catalogue import Attack
     from arena.doctor.installation import Finding
-    from arena.doctor.trial import Outcome
+    from arena.doctor.outcomes import Outcome
 
 NEWEST = 99
 MAX_ANSWER_LENGTH = 60
@@ -63,7 +63,7 @@ def _attack(chosen: "Sequence[Attack]", walls: "Jail") -> "tuple[list[Finding], 
     """Lay out the bait, check the installation, and try the chosen attacks."""
     from arena.doctor.bait import Bait
     from arena.doctor.installation import check_installation
-    from arena.doctor.trial import try_all
+    from arena.doctor.outcomes import try_all
 
     outcomes: list[Outcome] = []
     with Bait() as bait:  # before any mind's process starts, so that none is given the secret

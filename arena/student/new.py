@@ -18,7 +18,7 @@ MAX_NAME_LENGTH = 40
 
 
 def make(name: str, where: Path) -> list[Path]:
-    """Make a folder with a mind of that name, and return its files. A NewMindError is raised if the folder exists."""
+    """Make a folder with a mind of that name and return its files, or raise a NewMindError if the folder exists."""
     words = {"name": name, "kind": class_name(name)}
     folder = where / name
     try:

@@ -118,7 +118,7 @@ def beside(board: str, lines: Iterable[str]) -> Iterator[str]:
 
 
 def wrapped(known: Facts) -> Iterator[str]:
-    """Yield the facts, one or a few lines each."""
+    """Yield the facts, each wrapped to at most three lines."""
     for name, value in known:
         first, *rest = textwrap.wrap(value, MAX_WIDTH, max_lines=3, placeholder=" …") or [""]
         yield f"{name:10}{first}"

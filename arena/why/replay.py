@@ -56,7 +56,7 @@ class Change(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """The result of a replay. If the mind failed early, `answer` is that to an earlier question."""
+    """The result of a replay. If the mind failed early, `answer` is its answer to an earlier question."""
 
     answer: Answer
     earlier: int  # answers before it, the same as in the game except for the changes

@@ -1,4 +1,4 @@
-"""The trial of the jail: every attack is tried inside it, and the bait is inspected for damage."""
+"""The outcomes of the attacks: each is tried inside the jail, and the bait is inspected for damage."""
 
 import json
 import re
