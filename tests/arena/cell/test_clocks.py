@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 import arena
+from arena.crew.local import ProcessCrew
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
+from tests.arena.command import Here
 
 GAMES = 500
 
@@ -40,7 +42,7 @@ def test_nobody_oversteps(tmp_path: Path, games: int) -> None:
     )
     with a_busy_machine(), open_store(tmp_path, must_exist=False) as store:
         store.set_plan(plan)
-        play_tournament(store, lambda _results, _news: None)
+        play_tournament(store, lambda _results, _news: None, crew_of=Here if games == 2 else ProcessCrew)
     found = arena.load(tmp_path).games
     assert len(found) == games
     assert found["fault"].isna().all(), found["fault"].dropna().tolist()

@@ -11,7 +11,7 @@ from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
 from minds.registry import card, learns, sources
 from tests.arena.cell.test_jail import mind
-from tests.arena.command import arena
+from tests.arena.command import Here, arena
 
 
 def beside(folder: Path, kind: str) -> None:
@@ -41,7 +41,7 @@ def test_strange_things_beside_a_mind_stop_nobody(tmp_path: Path, kind: str) -> 
     with open_store(tmp_path, must_exist=False) as store:
         store.set_plan(plan)
         store.check_sources()
-        play_tournament(store, lambda _results, _news: None)
+        play_tournament(store, lambda _results, _news: None, crew_of=Here)
         assert len(store.results()) == 2
     assert not learns(spec)
 
@@ -88,7 +88,7 @@ def test_a_mind_that_is_changed_meanwhile_is_another_one(tmp_path: Path) -> None
     with open_store(tmp_path, must_exist=False) as store:
         store.set_plan(make_plan(minds=[spec, "any-random-legal-move"], games=200, max_plies=10, concurrency=1))
         with pytest.raises(StoreError, match=r"mind\.py' has changed while the tournament was played"):
-            play_tournament(store, change)
+            play_tournament(store, change, crew_of=Here)
         assert 0 < len(store.results()) < 200
 
 

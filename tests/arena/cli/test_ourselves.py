@@ -8,7 +8,7 @@ import arena
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
-from tests.arena.command import ARENA
+from tests.arena.command import ARENA, Here
 
 GAMES, NODES = 100, 2000
 
@@ -26,7 +26,7 @@ def match(folder: Path, first: str, second: str, games: int) -> list[str]:
     folder.mkdir()
     with open_store(folder, must_exist=False) as store:
         store.set_plan(make_plan(minds=[first, second], nodes=NODES, games=games, seed=6, concurrency=1))
-        play_tournament(store, lambda _results, _news: None)
+        play_tournament(store, lambda _results, _news: None, crew_of=Here)
     results = arena.load(folder)
     assert results.games["fault"].isna().all()
     assert results.games["plies"].min() > results.games["given"].max()

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from arena.cell.launch import zygote
+from arena.crew.crew import CrewOf
+from arena.crew.local import ProcessCrew
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
 from tests.arena.cell.test_misbehaving import descendants
+from tests.arena.command import Here
 from world.record import Record
 
 HONEST = ["any-random-legal-move", "minimax:depth=2", "{folder}/greedy.py", "{folder}/first.py"]
@@ -45,13 +48,13 @@ GREEDY = "return max(state.position.legal_moves(), key=lambda move: (move.captur
 FIRST = "return state.position.legal_moves()[0]"
 
 
-def played(folder: Path, name: str, minds: list[str]) -> dict[str, Record]:
+def played(folder: Path, name: str, minds: list[str], crew_of: CrewOf = Here) -> dict[str, Record]:
     """Play a tournament; return its records by name."""
     (folder / name).mkdir()
     plan = make_plan(minds=minds, games=2, movetime=0.2, max_plies=40, memory=256, threads=8, seed=5)
     with open_store(folder / name, must_exist=False) as store:
         store.set_plan(plan)
-        play_tournament(store, lambda _results, _news: None)
+        play_tournament(store, lambda _results, _news: None, crew_of=crew_of)
         return {record.name: record for record in store.records()}
 
 
@@ -80,7 +83,7 @@ def test_the_honest_play_as_if_alone(tmp_path: Path, bait: "subprocess.Popen[byt
     zygote()
     alone = played(tmp_path, "alone", honest)
     before, running = files(minds), descendants()
-    together = played(tmp_path, "together", honest + hostile)
+    together = played(tmp_path, "together", honest + hostile, Here if most == 3 else ProcessCrew)
     for name, record in alone.items():
         assert (together[name].minds, together[name].actions) == (record.minds, record.actions)
     names = {Path(spec).stem for spec in hostile}

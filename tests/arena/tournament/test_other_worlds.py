@@ -14,6 +14,7 @@ from arena.tournament.play import play_game
 from arena.why.questions import questions
 from minds.host import MindPlayer
 from minds.registry import load
+from tests.arena.command import Here
 from tests.arena.command import arena as command
 from world.registry import new_world
 from world.run import run
@@ -28,7 +29,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("mazes")
     with open_store(folder, must_exist=False) as store:
         store.set_plan(make_plan(world="maze", minds=("bfs", "dfs"), games=5, concurrency=1))
-        play_tournament(store, lambda _results, _news: None)
+        play_tournament(store, lambda _results, _news: None, crew_of=Here)
     write_report(folder)
     return folder
 

@@ -14,7 +14,7 @@ from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
 from arena.why.debug import check_debuggable
-from tests.arena.command import ARENA, arena
+from tests.arena.command import ARENA, Here, arena
 
 CRASHER = '''"""Plays at random, prints its moves, and crashes at its fourth."""
 
@@ -78,7 +78,7 @@ def play(folder: Path, mind: Path, other: str = "minimax:depth=2", **fields: obj
     options = {"minds": [str(mind), other], "games": 2, "concurrency": 1} | fields
     with open_store(folder, must_exist=False) as store:
         store.set_plan(make_plan(**options))
-        play_tournament(store, lambda _results, _news: None)
+        play_tournament(store, lambda _results, _news: None, crew_of=Here)
     return folder
 
 
