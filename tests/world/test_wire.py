@@ -198,11 +198,11 @@ METHODS = {"newrun", "getaction", "endrun"}
 ELSEWHERE = {  # where such a word is the name of a method, or an outcome that no wire carries
     "arena/check/": METHODS,
     "arena/why/": METHODS,
-    "minds/card.py": METHODS,
+    "minds/classes.py": METHODS,
     "world/api.py": METHODS,
     "world/run.py": METHODS,
     "world/server/openapi.py": {"refused"},
-    "arena/doctor/trial.py": {"answer", "refused"},
+    "arena/doctor/outcomes.py": {"answer", "refused"},
     "arena/doctor/attacks/": METHODS | {"ready", "bye", "answer", "refused"},  # a program that can import nothing
 }
 
