@@ -14,9 +14,8 @@ from arena.cli import arena
 from tests.conftest import ROOT
 
 ROOMS = ("arena", "minds", "world")
-# Folders and commands that are still to be done.
+# Folders that are still to be done.
 PENDING: tuple[str, ...] = ("arena/cell/", "world/api.py", "world/thoughts.py")
-PENDING_COMMANDS: tuple[str, ...] = ("resume", "run")
 
 RIDDLES = "What|How|Where|Who|Whose|Whoever|Whatever|Whether|When|Which|That|If|Of|So|As|To|Nothing|Nobody|Somebody"
 PREPOSITIONS = "About|After|At|Before|By|For|From|In|On|Until|With|Under"
@@ -67,7 +66,7 @@ def options() -> Iterator[tuple[str, click.Option]]:
         command = arena.get_command(context, name)
         assert command is not None
         for parameter in command.params:
-            if isinstance(parameter, click.Option) and name not in PENDING_COMMANDS:
+            if isinstance(parameter, click.Option):
                 yield f"{name} {parameter.opts[0]}", parameter
 
 
