@@ -61,9 +61,10 @@ class ServedRun:
         """Raise Conflict if it is not this seat's turn."""
         self.check_open()
         if self.seat(number).question is None:
-            turn, colours = self.view.turn, self.world.colours
-            expected = "a request a moment later" if turn in (None, number) else f"{colours[turn or 0]} to move first"
-            raise Conflict("it is not your turn", sent, expected)
+            turn = self.view.turn
+            if turn is None or turn == number:
+                raise Conflict("your turn has not begun yet", sent, "the same request a moment later")
+            raise Conflict("it is not your turn", sent, f"{self.world.colours[turn]} to move first")
 
     # What a token's holder may do besides acting
 

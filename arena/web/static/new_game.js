@@ -14,7 +14,7 @@ function radio(value, words, chosen) {
 function showSeats() {
   const colours = form.world.selectedOptions[0].dataset.colours.split("|");
   const choices = colours.map((colour, seat) => radio(String(seat), colour, seat === 0));
-  if (colours.length > 1) choices.push(radio("any", "random", false));
+  if (colours.length > 1) choices.push(radio("any", "Random", false));
   seats.replaceChildren(...choices);
   for (const part of form.querySelectorAll("label[data-opponent]")) part.hidden = colours.length === 1;
 }
