@@ -8,7 +8,6 @@ import pytest
 
 from minds.registry import card, names
 from tests.conftest import ROOT
-from world import run, wire
 from world.api import World
 from world.errors import IllegalAction, StartError
 from world.games.graph.generate import MOST_NODES
@@ -16,7 +15,9 @@ from world.games.graph.world import MOST_STEPS as STEPS_A_NODE
 from world.games.maze.map import MOST_ROWS
 from world.games.maze.world import MOST_STEPS
 from world.registry import new_world
+from world.run import MAX_STATE_LENGTH
 from world.trials import MOST_TRIALS
+from world.wire import MAX_REPLY_BYTES
 
 PAGE = (ROOT / "world" / "README.md").read_text(encoding="utf-8")
 TEXT = " ".join(PAGE.split())
@@ -67,8 +68,8 @@ def test_numbers_on_the_page() -> None:
     assert STEPS_A_NODE == 4
     assert "four steps for each node" in TEXT
     assert f"up to {MOST_ROWS}x{MOST_ROWS}, or `roads 30`, up to {MOST_NODES} nodes" in TEXT
-    assert f"a response has at most {wire.MAX_REPLY_BYTES} bytes" in TEXT
-    assert f"the first {run.MAX_STATE_LENGTH} letters of its state" in TEXT
+    assert f"a response has at most {MAX_REPLY_BYTES} bytes" in TEXT
+    assert f"the first {MAX_STATE_LENGTH} letters of its state" in TEXT
     assert f"without it, {MOST_TRIALS} from random runs" in TEXT
 
 
