@@ -1,4 +1,4 @@
-"""The house keeps its own rules: layout, types, imports, sizes, and words that are true."""
+"""The project keeps its own rules: layout, types, imports and sizes, and its pages are true."""
 
 import doctest
 import os
@@ -33,7 +33,7 @@ def run(*command: str, folder: Path = ROOT) -> "subprocess.CompletedProcess[str]
     "command", ["ruff check .", "ruff format --check .", "mypy", "lint-imports --no-cache"], ids=lambda text: text
 )
 def test_checks(command: str) -> None:
-    """Linter, layout, types and import contracts have nothing to say."""
+    """The linter, the formatter, mypy and the import contracts find no fault."""
     program, *rest = command.split()
     done = run(str(BIN / program), *rest)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -45,20 +45,20 @@ def test_no_file_holds_two_ideas() -> None:
 
 
 def test_cli_reference_is_true() -> None:
-    """arena/README.md is what the commands say of themselves."""
+    """arena/README.md is the help of the commands."""
     assert (ROOT / "arena" / "README.md").read_text(encoding="utf-8") == reference()
 
 
 @pytest.mark.parametrize("page", ["README.md", "minds/README.md", "world/README.md"])
 def test_python_on_the_pages_runs(page: str) -> None:
-    """Every Python example of a page gives what it shows."""
+    """Every Python example of a page prints what the page shows."""
     failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)
     assert failed == 0
     assert tried > 5
 
 
 def commands_of(page: str) -> list[str]:
-    """The lines after a prompt in a page's console blocks."""
+    """Return the lines after a prompt in a page's console blocks."""
     blocks = re.findall(r"^```console\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
     lines = [line for block in blocks for line in block.splitlines()]
     return [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
@@ -66,7 +66,7 @@ def commands_of(page: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the page's commands follow each other, and leave what they leave."""
+    """A folder in which all of the page's commands run, one after the other."""
     return tmp_path_factory.mktemp("elsewhere")
 
 
@@ -75,7 +75,7 @@ FEWER = {"arena doctor": " --only writing"}  # all its attacks are tried in test
 
 @pytest.mark.parametrize("command", commands_of("README.md"))
 def test_commands_on_the_first_page_run(command: str, elsewhere: Path) -> None:
-    """Every command of the README's console blocks ends well and says something."""
+    """Every command of the README's console blocks succeeds and prints something."""
     program, *rest = shlex.split(command + FEWER.get(command, ""))
     done = run(str(BIN / program), *rest, folder=elsewhere)
     assert done.returncode == 0, done.stderr
@@ -83,14 +83,14 @@ def test_commands_on_the_first_page_run(command: str, elsewhere: Path) -> None:
 
 
 def test_commands_that_wait_for_others_are_understood(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the first page shows of serving and joining has the words that the commands know."""
+    """The README's commands for serving and joining have options that exist."""
     monkeypatch.chdir(elsewhere)
     (block,) = re.findall(r"^```text\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
     for line in block.splitlines():
         program, name, *rest = shlex.split(line, comments=True)
         command = arena.get_command(arena.make_context(program, [name]), name)
         assert command is not None
-        command.make_context(name, rest)  # which finds fault with what it does not know
+        command.make_context(name, rest)  # raises a UsageError for an unknown option
 
 
 def test_the_wheel_has_no_pictures() -> None:
