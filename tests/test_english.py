@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 
 ROOMS = ("arena", "minds", "world")
 # Folders that are still to be done.
-PENDING: tuple[str, ...] = ("arena/cell/", "world/api.py", "world/thoughts.py")
+PENDING: tuple[str, ...] = ()
 
 RIDDLES = "What|How|Where|Who|Whose|Whoever|Whatever|Whether|When|Which|That|If|Of|So|As|To|Nothing|Nobody|Somebody"
 PREPOSITIONS = "About|After|At|Before|By|For|From|In|On|Until|With|Under"

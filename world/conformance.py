@@ -1,9 +1,9 @@
-"""The tests every world must pass, for whoever writes one; and its golden playthrough.
+"""The tests that every world must pass, for authors of worlds, and its golden playthrough.
 
     from world.conformance import check_world
     check_world(MyWorld())
 
-`python -m world.conformance NAME` prints the playthrough that is kept and compared.
+`python -m world.conformance NAME` prints the playthrough that the tests compare.
 """
 
 import random
@@ -15,14 +15,14 @@ from world.api import IllegalAction, World
 from world.errors import StartError
 from world.wire import unsendable
 
-RUNS, MOST_PLIES = 5, 400
+RUNS, MAX_PLIES = 5, 400
 NONSENSE = ("", " ", "0,0", "-1", "64,64", "e2e4", "\0", "1e9", "²", "9" * 10_000, "a\tb\nc")
 
 
 def check_world(world: World, starts: tuple[str, ...] = ("",)) -> None:
-    """Play some runs at random and look at everything a World promises; an AssertionError says what does not hold."""
-    assert isinstance(world, World), f"{world!r} is no World: subclass world.api.World"
-    assert re.fullmatch("[a-z][a-z0-9_]*", world.name), f"the name is {world.name!r}; expected small letters and digits"
+    """Play random runs and check everything that a World promises; raise AssertionError if something does not hold."""
+    assert isinstance(world, World), f"{world!r} is not a World; expected a subclass of world.World"
+    assert re.fullmatch("[a-z][a-z0-9_]*", world.name), f"name is {world.name!r}; expected small letters and digits"
     assert world.seats in (1, 2), f"{world.seats!r} seats; expected 1 or 2"
     for start in starts:
         for seed in range(RUNS):
@@ -35,15 +35,15 @@ def _check_run(world: World, start: str, seed: int) -> None:
     first = world.getstate()
     chance = random.Random(seed)
     actions: list[str] = []
-    while world.ending() is None and len(actions) < MOST_PLIES:
+    while world.ending() is None and len(actions) < MAX_PLIES:
         _check_state(world, chance)
         actions.append(chance.choice(world.actions()))
         before, seat = world.getstate(), world.turn()
         world.takeaction(actions[-1])
         assert not world.alternates or world.ending() or world.turn() == (seat + 1) % world.seats, (
-            f"seat {seat} acted in {before!r} and seat {world.turn()} is to act; say alternates = False"
+            f"seat {seat} acted in {before!r} and seat {world.turn()} is to act; set alternates = False"
         )
-        assert world.getstate() != before, f"{actions[-1]!r} has changed nothing in {before!r}"
+        assert world.getstate() != before, f"{actions[-1]!r} has not changed the state {before!r}"
     _check_end(world)
     last = world.getstate()
     world.newrun(start, seed)
@@ -54,14 +54,14 @@ def _check_run(world: World, start: str, seed: int) -> None:
 
 
 def _check_state(world: World, chance: random.Random) -> None:
-    """One state of a run that is not over."""
+    """Check one state of a run that is not over."""
     state = world.getstate()
     assert state, "the state is empty"
-    assert state.isprintable(), f"the state {state!r} is not one line of printable text (a tab would break the wire)"
-    assert world.getstate() == state, "asking for the state twice gives two answers"
+    assert state.isprintable(), f"the state {state!r} is not one line of printable text"
+    assert world.getstate() == state, "two calls of getstate() differ"
     assert world.turn() in range(world.seats), f"turn() is {world.turn()!r}; expected 0 to {world.seats - 1}"
     actions = world.actions()
-    assert actions, f"nobody can do anything in {state!r}, but the run is not over"
+    assert actions, f"there are no actions in {state!r}, but the run is not over"
     assert len(set(actions)) == len(actions), f"an action is listed twice in {state!r}"
     for action in actions:
         assert action, f"an action in {state!r} is empty"
@@ -70,9 +70,9 @@ def _check_state(world: World, chance: random.Random) -> None:
     _check_score(world)
     _check_refusals(world, [text for text in NONSENSE if text not in actions])
     action = chance.choice(actions)
-    assert world.describe(action), f"describe({action!r}) says nothing"
-    assert world.understand(action) in actions, f"understand({action!r}) is no action, though {action!r} is one"
-    assert world.gettext(), "gettext() shows nothing"
+    assert world.describe(action), f"describe({action!r}) is empty"
+    assert world.understand(action) in actions, f"understand({action!r}) is not an action"
+    assert world.gettext(), "gettext() is empty"
     if chance.random() < 0.1:
         _check_image(world.getimage())
         for seat in range(world.seats):
@@ -81,13 +81,13 @@ def _check_state(world: World, chance: random.Random) -> None:
 
 
 def _check_refusals(world: World, texts: list[str]) -> None:
-    """What is not allowed is refused, and changes nothing."""
+    """Check that illegal actions are refused and change nothing."""
     state, turn, actions = world.getstate(), world.turn(), world.actions()
     for text in texts:
         refusal = _refusal(world, text)
-        assert refusal is not None, f"{text[:20]!r} was taken in {state!r}, but is not among the actions"
-        assert refusal.expected, f"refusing {text[:20]!r}, say what was expected"
-        assert len(str(refusal)) < 2000, f"the refusal of {text[:20]!r} is endless"
+        assert refusal is not None, f"{text[:20]!r} was taken in {state!r}, but is not one of the actions"
+        assert refusal.expected, f"the refusal of {text[:20]!r} does not say what was expected"
+        assert len(str(refusal)) < 2000, f"the refusal of {text[:20]!r} has more than 2000 characters"
         now = (world.getstate(), world.turn(), world.actions())
         assert now == (state, turn, actions), f"the refused {text[:20]!r} changed the world"
 
@@ -109,23 +109,23 @@ def _check_score(world: World) -> None:
 
 
 def _check_end(world: World) -> None:
-    """The last state of a run."""
+    """Check the last state of a run."""
     ending = world.ending()
     if ending is None:
-        return  # a long run, broken off
+        return  # a long run that was stopped
     _check_score(world)
     assert ending.kind, "an ending needs a kind"
     assert ending.result == world.getscore(), f"the ending says {ending.result}, getscore {world.getscore()}"
-    assert world.seats == 1 or sum(ending.result) == 1, f"the scores {ending.result} do not sum up to 1"
+    assert world.seats == 1 or sum(ending.result) == 1, f"the scores {ending.result} do not add up to 1"
     assert world.actions() == [], "the run is over, but there are actions left"
     _check_refusals(world, ["0", "0,0"])
     _check_image(world.getimage())
 
 
 def _check_trials(world: World) -> None:
-    """A mind can be asked about every trial."""
+    """Check that a mind can be asked about every trial."""
     trials = world.trials()
-    assert trials, "there are no trials; expected states to ask a new mind about"
+    assert trials, "trials() is empty; expected states to ask a new mind about"
     for trial in trials:
         assert trial.name.isprintable(), f"the trial's name {trial.name!r} cannot be printed"
         assert trial.name, f"a trial from {trial.start!r} has no name"
@@ -135,11 +135,11 @@ def _check_trials(world: World) -> None:
                 world.takeaction(action)
         except (StartError, IllegalAction) as problem:
             raise AssertionError(f"the trial {trial.name!r} cannot be begun: {problem}") from None
-        assert world.ending() is None, f"the trial {trial.name!r} is over before anybody is asked"
+        assert world.ending() is None, f"the trial {trial.name!r} is over before a mind is asked"
 
 
 def _check_grid(world: World, seat: int) -> None:
-    """Whoever can only point can do all that may be done, and nothing else."""
+    """Check that the grid offers all legal actions and no others."""
     grid = world.getgrid(seat)
     if grid is None:
         return
@@ -147,7 +147,7 @@ def _check_grid(world: World, seat: int) -> None:
     shape = [len(row) for row in grid.labels]
     assert shape == [grid.columns] * grid.rows, f"labels {shape}; expected {grid.rows} rows of {grid.columns}"
     for action, fields in grid.actions.items():
-        assert fields, f"{action!r} takes no field: nobody could point at it"
+        assert fields, f"{action!r} takes no field; expected the fields to click"
         inside = all(0 <= row < grid.rows and 0 <= column < grid.columns for row, column in fields)
         assert inside, f"{action!r} takes fields {fields}; there are {grid.rows} rows of {grid.columns}"
 
@@ -158,17 +158,17 @@ def _check_image(image: str) -> None:
     try:
         root = ElementTree.fromstring(image)
     except ElementTree.ParseError as problem:
-        raise AssertionError(f"getimage() is no XML: {problem}") from None
+        raise AssertionError(f"getimage() is not XML: {problem}") from None
     assert root.tag == "{http://www.w3.org/2000/svg}svg", f"the image's root is {root.tag}; expected svg, with xmlns"
     names = {element.tag.rpartition("}")[2] for element in root.iter()}
-    assert not names & {"script", "foreignObject"}, "an image must not carry scripts: it is shown on pages"
+    assert not names & {"script", "foreignObject"}, "an image has a script; expected none, because pages show it"
 
 
 def playthrough(world: World, start: str = "", seed: int = 1) -> str:
-    """A run at random as a text to keep: whoever changes the world's rules unawares will see it."""
+    """Return a random run as a text: if it changes, so have the world's rules."""
     world.newrun(start, seed)
     chance, lines = random.Random(seed), [f"world {world.name} version {world.version} start {start!r} seed {seed}"]
-    for _ in range(MOST_PLIES):
+    for _ in range(MAX_PLIES):
         lines.append(f"{world.getstate()}   seat {world.turn()}   {len(world.actions())} actions")
         if world.ending() is not None:
             break

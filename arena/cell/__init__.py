@@ -1,1 +1,1 @@
-"""A mind in a process of its own, at the end of a wire."""
+"""Cells: each mind in a process of its own, a foreign one in a jail."""

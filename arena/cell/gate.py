@@ -1,7 +1,7 @@
-"""The gate of the jail: what a mind may do only so often, it asks its keeper for, by way of the kernel.
+"""The gate of the jail: the keeper counts a mind's threads and a program's one start, and allows them or not.
 
-A jailed process that wants a thread is held by seccomp until we say yes or no; so is a program's one start. Threads are
-counted here because the kernel's own limit (RLIMIT_NPROC) does not hold for root.
+seccomp holds the jailed process until the keeper has answered. Threads are counted here because the kernel's own limit
+(RLIMIT_NPROC) does not apply to root.
 """
 
 import errno
@@ -14,37 +14,37 @@ from time import monotonic
 from arena.cell.jail.calls import numbers
 
 RECEIVE, SEND = 0xC0502100, 0xC0182101
-ASKED, ANSWERED = "QIIi", "QqiI"
-ASKED_SIZE = 80
+REQUEST, RESPONSE = "QIIi", "QqiI"
+REQUEST_SIZE = 80
 CONTINUE = 1
-TO_APPEAR = 0.002  # seconds in which a thread that was granted can be counted
+TO_APPEAR = 0.002  # seconds until a new thread is counted
 
 
 class Gate:
-    """Answers what a jailed process asks: one start of a program, and threads up to a limit."""
+    """Answers requests of a jailed process: one start of a program, and threads up to a limit."""
 
     def __init__(self, listener: int, process: int, threads: int, may_start: bool) -> None:
         self.listener, self.process, self.threads, self.may_start = listener, process, threads, may_start
-        self.running = 0  # threads, when one more was asked for
+        self.running = 0  # threads at the last request
 
     def answer(self) -> bool:
-        """Answer one question; False when nobody is left to ask."""
-        asked = bytearray(ASKED_SIZE)
+        """Answer one request; return False if the process has ended."""
+        request = bytearray(REQUEST_SIZE)
         try:
-            ioctl(self.listener, RECEIVE, asked)
+            ioctl(self.listener, RECEIVE, request)
         except OSError as problem:
             return problem.errno in (errno.EINTR, errno.ENOENT) and not self._is_over()
-        number, _, _, call = struct.unpack_from(ASKED, asked)
+        number, _, _, call = struct.unpack_from(REQUEST, request)
         refused = self._start() if call == numbers()["execve"] else self._thread()
-        answer = struct.pack(ANSWERED, number, 0, -refused, 0 if refused else CONTINUE)
-        with suppress(OSError):  # whoever asked is gone
+        answer = struct.pack(RESPONSE, number, 0, -refused, 0 if refused else CONTINUE)
+        with suppress(OSError):  # the process has ended
             ioctl(self.listener, SEND, bytearray(answer))
             if call != numbers()["execve"] and not refused:
                 self._await_thread()
         return True
 
     def close(self) -> None:
-        """Answer no more: whoever asks is told that there is no such thing."""
+        """Stop answering: the kernel refuses all further requests."""
         os.close(self.listener)
 
     def _start(self) -> int:
@@ -62,7 +62,7 @@ class Gate:
             return 0
 
     def _await_thread(self) -> None:
-        """Before the next one is counted, the one just granted must be there."""
+        """Wait until the thread just allowed is counted."""
         until = monotonic() + TO_APPEAR
         while self._count() <= self.running and monotonic() < until:
             pass

@@ -23,7 +23,7 @@ class ProcessError(Exception):
 
 
 class NoAnswer(ProcessError):
-    """Nothing came in time."""
+    """No answer came in time."""
 
 
 class Ended(ProcessError):

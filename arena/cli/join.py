@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -19,6 +20,8 @@ from world.wire import ERROR, PLAY, EndRun, read_notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from websockets.sync.client import ClientConnection
 
     from arena.remote.responder import Responder
 
@@ -130,37 +133,59 @@ def responding(responder: "Responder") -> "Callable[[str], str | None]":
     return respond
 
 
+@dataclass
+class _Connection:
+    """One connection to a server, and how it ended."""
+
+    was_open: bool = False
+    has_lines: bool = False
+    code: int = 0
+    reason: str = "the connection was cut"
+
+    def answer(self, url: str, token: str, respond: "Callable[[str], str | None]") -> None:
+        """Connect, and answer lines until the connection ends."""
+        from websockets.exceptions import InvalidStatus, WebSocketException
+        from websockets.sync.client import connect
+
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        try:
+            with connect(url, additional_headers=headers, open_timeout=TO_OPEN, proxy=None, compression=None) as socket:
+                self.was_open = True
+                try:
+                    self._answer_lines(socket, respond)
+                finally:
+                    self.code, self.reason = socket.close_code or 0, socket.close_reason or self.reason
+        except InvalidStatus as problem:
+            status = problem.response.status_code
+            self.code = REFUSED if status in (401, 403, 404) else 0
+            self.reason = WHY.get(status, f"it answers {status}")
+        except (OSError, WebSocketException) as problem:
+            self.reason = self.reason if self.code else str(problem) or self.reason
+
+    def _answer_lines(self, socket: "ClientConnection", respond: "Callable[[str], str | None]") -> None:
+        for line in socket:
+            self.has_lines = True
+            answer = respond(line if isinstance(line, str) else line.decode(errors="replace"))
+            if answer is not None:
+                socket.send(answer)
+
+
 def converse(url: str, token: str, respond: "Callable[[str], str | None]", patience: float) -> None:
     """Answer lines until the server closes the connection; connect again if it breaks."""
-    from websockets.exceptions import InvalidStatus, WebSocketException
-    from websockets.sync.client import connect
-
     pause, last = FIRST_PAUSE, time.monotonic()
     while True:
-        code, said = 0, "the connection was cut"
-        try:
-            headers = {"Authorization": f"Bearer {token}"} if token else {}
-            with connect(url, additional_headers=headers, open_timeout=TO_OPEN, proxy=None, compression=None) as socket:
-                try:
-                    for line in socket:
-                        pause, last = FIRST_PAUSE, time.monotonic()
-                        answer = respond(line if isinstance(line, str) else line.decode(errors="replace"))
-                        if answer is not None:
-                            socket.send(answer)
-                finally:
-                    last = time.monotonic() if pause == FIRST_PAUSE else last  # one that sends nothing is gone
-                    code, said = socket.close_code or 0, socket.close_reason or said
-        except InvalidStatus as problem:
-            code = REFUSED if problem.response.status_code in (401, 403, 404) else 0
-            said = WHY.get(problem.response.status_code, f"it answers {problem.response.status_code}")
-        except (OSError, WebSocketException) as problem:
-            said = said if code else str(problem) or said
-        if code == DONE:
+        connection = _Connection()
+        connection.answer(url, token, respond)
+        if connection.has_lines:
+            pause = FIRST_PAUSE
+        if connection.was_open and pause == FIRST_PAUSE:  # a server that sends nothing does not count as there
+            last = time.monotonic()
+        if connection.code == DONE:
             return
-        if code in (ENOUGH, REPLACED, REFUSED):
-            raise ServeError(f"{quoted(url)}: {ENDS.get(code, said)}")
+        if connection.code in (ENOUGH, REPLACED, REFUSED):
+            raise ServeError(f"{quoted(url)}: {ENDS.get(connection.code, connection.reason)}")
         if time.monotonic() - last > patience:
-            raise ServeError(f"{quoted(url)} has not been there for {patience:g} s: {said}")
+            raise ServeError(f"{quoted(url)} has not been there for {patience:g} s: {connection.reason}")
         time.sleep(pause)
         pause = min(2 * pause, MAX_PAUSE)
 

@@ -10,6 +10,8 @@ import sys
 import termios
 from typing import Any
 
+from world.wire import GetAction, Question, Request
+
 # It keeps the secret in memory, writes the secret's address, and then answers each byte to show that it is alive.
 LIFE = """
 import os
@@ -26,7 +28,7 @@ class Opponent:
 
     def __init__(self, secret: str) -> None:
         self.secret = secret.encode()
-        self.message = f"81c2\tgetaction\t{secret}\n".encode()
+        self.message = f"{Request(GetAction(secret, Question())).line}\n".encode()
         self.start()
 
     def start(self) -> None:

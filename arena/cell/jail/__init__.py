@@ -1,1 +1,1 @@
-"""The walls around a mind that nobody knows, built by itself before its first line is read."""
+"""The jail: walls that a foreign mind's process builds around itself before it reads the mind's first line."""

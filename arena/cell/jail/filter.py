@@ -1,4 +1,4 @@
-"""seccomp: the system calls that a mind may make; all others are refused, and those of foreign machines kill."""
+"""The seccomp filter: allows some system calls, refuses all others, and kills on those of a foreign architecture."""
 
 import ctypes
 import struct
@@ -13,28 +13,28 @@ SET_FILTER, NEW_LISTENER, WAIT_KILLABLE = 1, 8, 32
 ALLOW, ASK, REFUSE, KILL = 0x7FFF0000, 0x7FC00000, 0x00050000, 0x80000000
 EPERM, ENOSYS = 1, 38
 LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
-NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # where they are in what the filter sees
+NUMBER, ARCHITECTURE, ARGUMENTS = 0, 4, 16  # offsets in the data that the filter reads
 FOREIGN_NUMBERS = 0x40000000  # of x32, a second set of numbers on x86_64
 WORD = 0xFFFFFFFF
 
-# Threads share all with their process, and ask for nothing else.
+# The flags of a thread: it shares everything with its process, and asks for nothing else.
 THREAD = 0x100 | 0x400 | 0x800 | 0x10000  # memory, files, signal handlers, the process itself
 THREAD_MAY = 0x200 | 0x40000 | 0x80000 | 0x100000 | 0x200000 | 0x400000 | 0x1000000
-SHARED, ANONYMOUS, GROWS_DOWN, HUGE = 1, 0x20, 0x100, 0x40000  # memory: what RLIMIT_DATA does not count is refused
+SHARED, ANONYMOUS, GROWS_DOWN, HUGE = 1, 0x20, 0x100, 0x40000  # memory that RLIMIT_DATA does not count is refused
 CREATE, TRUNCATE, TEMPORARY = 0o100, 0o1000, 0o20000000
 DUPLICATE, FLAGS = (0, 1030), (1, 2, 3, 4, 1032)  # of fcntl; no owners, no locks, no leases
 TERMINAL, PIPES = (0x5401, 0x802C542A, 0x5413), (0x541B, 0x5421, 0x5450, 0x5451)  # of ioctl
-CONTINUE = 18  # the signal that would undo the arena's stopping it
-UNSHARE = 2  # of close_range: files of one's own
+CONTINUE = 18  # the signal that would undo the arena's SIGSTOP
+UNSHARE = 2  # of close_range: a separate table of files
 PRIVATE, REAL_TIME = 128, 256  # of futex
-# Threads wake each other in private. Shared ones, which minds could knock with, may be waited for (as for a thread's
-# end, which the kernel itself tells so), but not woken.
+# Threads wake each other by private futexes. Shared ones, by which minds could signal each other, may be waited for,
+# since the kernel announces a thread's end by one, but not woken.
 FUTEX = (0, 9, 9 | REAL_TIME, *(PRIVATE | clock | what for clock in (0, REAL_TIME) for what in range(14)))
-NAMES, QUESTIONS = (15, 16, 0x53564D41), (3, 21, 23, 39)  # of prctl; nothing that changes who may kill it
+NAMES, QUERIES = (15, 16, 0x53564D41), (3, 21, 23, 39)  # of prctl; none that changes who may kill it
 
 
 class Rule(NamedTuple):
-    """A call that is allowed if one of its arguments, masked, has one of these values."""
+    """A call that is allowed if one of its arguments, masked, has one of some values."""
 
     call: str
     argument: int
@@ -45,7 +45,7 @@ class Rule(NamedTuple):
 
 
 def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
-    """All the conditions, for the process `own`."""
+    """Return all rules for the process `own`."""
     opened = 0 if may_create else CREATE | TRUNCATE
     memory = SHARED | ANONYMOUS | GROWS_DOWN | HUGE
     found = [
@@ -54,7 +54,7 @@ def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
         Rule("mmap", 3, (0, SHARED, ANONYMOUS), memory),
         Rule("fcntl", 1, DUPLICATE + FLAGS),
         Rule("ioctl", 1, TERMINAL + PIPES),
-        Rule("prctl", 0, NAMES + QUESTIONS),
+        Rule("prctl", 0, NAMES + QUERIES),
         Rule("clone", 0, (THREAD,), WORD & ~THREAD_MAY, ASK),
         Rule("close_range", 2, (0,), UNSHARE),
         Rule("futex", 1, FUTEX),
@@ -66,11 +66,11 @@ def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
 
 
 def program(own: int, may_execute: bool, may_create: bool, machine: str = MACHINE) -> bytes:
-    """The filter in the kernel's own language."""
+    """Return the filter as the kernel's bytecode."""
     known = numbers(machine)
     conditions = rules(own, may_execute, may_create)
     code = [_plain(frozenset({rule.call for rule in conditions} | {"clone3", "execve"}), machine)]
-    # Libraries know how to do without what is not there yet: then they use clone, whose arguments can be seen.
+    # Libraries that find no clone3 use clone, whose arguments the filter can read.
     code += [_step(EQUAL, known["clone3"], 0, 1), _step(RETURN, REFUSE | ENOSYS)]
     for rule in conditions:
         if rule.call in known:
@@ -80,7 +80,7 @@ def program(own: int, may_execute: bool, may_create: bool, machine: str = MACHIN
 
 @cache
 def _plain(special: frozenset[str], machine: str) -> bytes:
-    """The beginning, which is the same for all: what machine it is, and the calls that are allowed in any case."""
+    """Return the beginning, the same for all: the check of the architecture, and the calls that are always allowed."""
     code = [
         _step(LOAD, ARCHITECTURE),
         _step(EQUAL, ARCHITECTURES[machine], 1, 0),
@@ -96,7 +96,7 @@ def _plain(special: frozenset[str], machine: str) -> bytes:
 
 
 def _condition(number: int, rule: Rule) -> list[bytes]:
-    """The lower half of an argument is looked at: the kernel takes no more of any of these."""
+    """Return the check of a rule, on the lower half of an argument: the kernel uses no more of any of these."""
     body = []
     if rule.never is not None:
         argument, value = rule.never
@@ -113,13 +113,13 @@ def _step(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
 
 
 def install(code: bytes) -> int:
-    """Be filtered from here on; whoever holds the descriptor that is returned is asked about what is to be ASKed."""
+    """Filter this process from now on; return the descriptor on which calls marked ASK are to be answered."""
     prctl(NO_NEW_PRIVILEGES, 1)
     steps = ctypes.create_string_buffer(code, len(code))
-    told = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(steps)))
+    header = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(steps)))
     for flags in (NEW_LISTENER | WAIT_KILLABLE, NEW_LISTENER):
         try:
-            return call(SECCOMP[MACHINE], SET_FILTER, flags, told)
+            return call(SECCOMP[MACHINE], SET_FILTER, flags, header)
         except OSError as problem:
             if flags == NEW_LISTENER:
                 raise OSError(problem.errno, f"seccomp: {problem.strerror}") from None

@@ -1,4 +1,4 @@
-"""System calls that Python has no words for; a refusal is an OSError, as everywhere."""
+"""System calls that Python has no functions for; an error is an OSError."""
 
 import ctypes
 import os
@@ -16,7 +16,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
 
 
 def call(number: int, *arguments: object) -> int:
-    """A system call by its number."""
+    """Make a system call by its number."""
     if _libc is None:
         raise OSError(f"no system calls by number on {sys.platform}")
     result: int = _libc.syscall(
@@ -30,7 +30,7 @@ def call(number: int, *arguments: object) -> int:
 
 
 def prctl(option: int, value: int) -> None:
-    """Ask something of the kernel for this process; elsewhere than on Linux nothing happens."""
+    """Set an option of this process; does nothing on other systems than Linux."""
     if _libc is None:
         return
     if _libc.prctl(option, ctypes.c_ulong(value), *[ctypes.c_ulong(0)] * 3):
@@ -39,13 +39,13 @@ def prctl(option: int, value: int) -> None:
 
 
 def unshare(flags: int) -> None:
-    """Leave namespaces for new ones."""
+    """Move this process to new namespaces."""
     if _libc is None or _libc.unshare(flags):
         problem = ctypes.get_errno()
         raise OSError(problem, os.strerror(problem))
 
 
 def drop_capabilities() -> None:
-    """Be nobody special, whoever we are; with no new privileges this is for good."""
+    """Give up all privileges of root; with NO_NEW_PRIVILEGES this is final."""
     header = ctypes.create_string_buffer(struct.pack("Ii", CAPABILITY_VERSION, 0))
     call(CAPSET[MACHINE], header, ctypes.create_string_buffer(24))

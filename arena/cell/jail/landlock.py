@@ -1,4 +1,4 @@
-"""Landlock: the files that a mind may see, all others being refused by the kernel, whoever owns them."""
+"""Landlock: the kernel refuses all files but those named, whoever owns them."""
 
 import ctypes
 import os
@@ -11,38 +11,40 @@ from arena.cell.jail.kernel import call
 CREATE, ADD, RESTRICT = 444, 445, 446  # the same on every machine
 VERSION, BENEATH = 1, 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE = 1, 2, 4, 8, 1 << 14
-# Which rights over files each version of Landlock watches over, and those over the network and over others' signals.
-WATCHED = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
+# The rights over files that each version of Landlock controls; since when it controls the network, and signals.
+CONTROLLED = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}
 NETWORK_SINCE, SCOPES_SINCE = 4, 6
 TCP, SCOPES = 3, 3  # bind and connect; abstract sockets and signals
 
 
 def abi() -> int:
-    """The version that this kernel has; 0 if it has none."""
+    """Return the kernel's version of Landlock; 0 if it has none."""
     try:
         return call(CREATE, 0, 0, VERSION)
     except OSError:
         return 0
 
 
-def watched(version: int) -> int:
-    """The rights over files that a version watches over."""
-    return WATCHED[max(known for known in WATCHED if known <= version)]
+def controlled(version: int) -> int:
+    """Return the rights over files that a version controls."""
+    return CONTROLLED[max(known for known in CONTROLLED if known <= version)]
 
 
-def restrict(version: int, seen: Iterable[str], run: Iterable[str] = (), written: Iterable[str] = ()) -> None:
-    """From here on only these files and folders can be read, run, written; what is not there is passed over."""
-    rights = watched(version)
+def restrict(
+    version: int, readable: Iterable[str], executable: Iterable[str] = (), writable: Iterable[str] = ()
+) -> None:
+    """Let this process read, execute and write only these files and folders; those that do not exist are skipped."""
+    rights = controlled(version)
     network = TCP if version >= NETWORK_SINCE else 0
     scopes = SCOPES if version >= SCOPES_SINCE else 0
-    told = struct.pack("QQQ", rights, network, scopes)[: 8 if version < NETWORK_SINCE else 24 if scopes else 16]
-    ruleset = call(CREATE, ctypes.create_string_buffer(told, len(told)), len(told), 0)
+    attributes = struct.pack("QQQ", rights, network, scopes)[: 8 if version < NETWORK_SINCE else 24 if scopes else 16]
+    ruleset = call(CREATE, ctypes.create_string_buffer(attributes, len(attributes)), len(attributes), 0)
     try:
-        for path in seen:
+        for path in readable:
             _allow(ruleset, path, rights & (READ_FILE | READ_DIR))
-        for path in run:
+        for path in executable:
             _allow(ruleset, path, rights & (READ_FILE | READ_DIR | EXECUTE))
-        for path in written:
+        for path in writable:
             _allow(ruleset, path, rights & (READ_FILE | WRITE_FILE | TRUNCATE))
         call(RESTRICT, ruleset, 0)
     finally:
