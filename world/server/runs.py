@@ -15,7 +15,7 @@ from world.server.bounds import Bounds, Slots
 from world.server.errors import NotFound, RequestError, Unavailable, Unprocessable
 from world.server.hints import HintMind, Hints, OpenMind
 from world.server.interruptions import EarlyEnd, ServerStopping
-from world.server.request import RunRequest, RunSettings, check_request, timestamp
+from world.server.request import CheckedRequest, RunRequest, RunSettings, check_request, timestamp
 from world.server.schema import MindInfo, RunSummary
 from world.server.seat import Seat
 from world.server.served import ServedRun, close_player
@@ -63,18 +63,7 @@ class Runs:
         try:
             for spec, name in zip(checked.specs, checked.names, strict=True):
                 players.append(self._player(spec, name, world.name))
-            settings = RunSettings(
-                id=new_name(),
-                world=world.name,
-                version=world.version,
-                specs=checked.specs,
-                names=tuple(player.name for player in players),
-                start=checked.start,
-                seed=checked.seed,
-                budgets=checked.budgets,
-                hashes=tuple(token and hashed(token) for token in tokens),
-                began=timestamp(),
-            )
+            settings = _settings(world, checked, players, tokens)
             served = self._served(settings, world, players)
             served.opener = address
             self.archive.add(settings)
@@ -211,3 +200,21 @@ class Runs:
             if served.thread is not None:
                 served.thread.join(STOP_TIMEOUT / max(1, len(running)))
         self.archive.close()
+
+
+def _settings(
+    world: World, checked: CheckedRequest, players: Sequence[Player], tokens: Sequence[str | None]
+) -> RunSettings:
+    """Return the settings of a new run, with a name of its own and the hashes of its tokens."""
+    return RunSettings(
+        id=new_name(),
+        world=world.name,
+        version=world.version,
+        specs=checked.specs,
+        names=tuple(player.name for player in players),
+        start=checked.start,
+        seed=checked.seed,
+        budgets=checked.budgets,
+        hashes=tuple(token and hashed(token) for token in tokens),
+        began=timestamp(),
+    )
