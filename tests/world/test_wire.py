@@ -169,7 +169,7 @@ def test_other_requests_break_the_protocol(line: str) -> None:
         read_request(line)
 
 
-@pytest.mark.parametrize("action", [*sorted(wire.RESERVED_WORDS), "a\tb", "a\nb", "x" * 501, "ü" * 251])
+@pytest.mark.parametrize("action", ["ready", "bye", "ask", "error", "a\tb", "a\nb", "x" * 501, "ü" * 251])
 def test_some_actions_cannot_be_sent(action: str) -> None:
     """Words of the protocol, more than one field, and actions that are too long."""
     with pytest.raises(WireError, match="cannot be sent"):
