@@ -6,18 +6,18 @@ import os
 import signal
 import sys
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from types import TracebackType
 
-from pebble import ProcessExpired as WorkerDied
-from pebble import ProcessPool
+from pebble import ProcessExpired, ProcessPool
 
 from arena.crew.worker import Worker
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 
-__all__ = ["ProcessCrew", "WorkerDied", "physical_cores"]
-
+# A worker that holds a game, or all workers before any of them holds one.
+WORKER_DEATHS = (ProcessExpired, BrokenProcessPool)
 PR_SET_PDEATHSIG = 1
 
 
@@ -56,12 +56,19 @@ class ProcessCrew:
 
     def __init__(self, plan: Plan, workers: int, trusted: bool = False, folder: Path | None = None) -> None:
         self.workers = workers
+        self.arguments = [plan, trusted, folder]
+        self.pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPool:
         context = multiprocessing.get_context("spawn")
-        arguments = [plan, trusted, folder]
-        self.pool = ProcessPool(max_workers=workers, initializer=_begin, initargs=arguments, context=context)
+        return ProcessPool(max_workers=self.workers, initializer=_begin, initargs=self.arguments, context=context)
 
     def submit(self, task: Task) -> "Future[str]":
-        """Have a game played; the future's result is its record as a line of JSON, or it raises WorkerDied."""
+        """Have a game played; the future's result is its record as a line of JSON, or one of WORKER_DEATHS."""
+        if not self.pool.active:  # it breaks when all of its workers die at once
+            self.pool.stop()  # type: ignore[no-untyped-call]
+            self.pool.join()
+            self.pool = self._new_pool()
         future: Future[str] = self.pool.schedule(_play, args=[task])
         return future
 

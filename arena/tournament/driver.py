@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from arena.crew.crew import Crew, CrewOf
-from arena.crew.local import ProcessCrew, WorkerDied, physical_cores
+from arena.crew.local import WORKER_DEATHS, ProcessCrew, physical_cores
 from arena.errors import ArenaError
 from arena.store.store import Store
 from arena.tournament.changes import UnchangedFiles
@@ -98,7 +98,7 @@ class _Sitting:
             task = self.pending.pop(future)
             try:
                 record = read_record(future.result())
-            except WorkerDied:
+            except WORKER_DEATHS:
                 self._count_death(task)
                 self.pending[self.crew.submit(task)] = task
             else:
