@@ -9,6 +9,7 @@ ArenaError
 ├── CellError    a mind's process that cannot be started, for no fault of the mind
 │   └── JailError  a foreign mind that cannot be jailed here, and is not trusted
 ├── NewMindError a name that a new mind cannot have
+├── DropInError  a file of a format, a plot, … that lacks what every such file defines
 └── ServeError   a server that cannot start, or cannot be joined
 """
 
@@ -47,6 +48,10 @@ class JailError(CellError):
 
 class NewMindError(ArenaError):
     """A new mind cannot have this name, or something has it already."""
+
+
+class DropInError(ArenaError):
+    """A file of a format, a plot, a page or an attack lacks what every such file defines."""
 
 
 class ServeError(ArenaError):

@@ -8,9 +8,9 @@ from importlib import import_module
 from types import ModuleType
 
 from arena.doctor import attacks as folder
+from arena.errors import DropInError
 
-STARTED = ("mind", "program")  # modules that are run, not imported
-TWO_VISITS = "lasting"  # the topic whose attacks need two games
+HELPERS = ("descriptors", "mind", "program", "runner", "syscalls")  # files without attacks
 
 
 @dataclass(frozen=True)
@@ -25,19 +25,23 @@ class Attack:
 @cache
 def attacks() -> tuple[Attack, ...]:
     """Return all attacks, sorted by topic, in the order of their files."""
-    topics = sorted(found.name for found in pkgutil.iter_modules(folder.__path__) if found.name not in STARTED)
+    topics = sorted(found.name for found in pkgutil.iter_modules(folder.__path__) if found.name not in HELPERS)
     return tuple(
         attack for topic in topics for attack in _of_module(import_module(f"{folder.__name__}.{topic}"), topic)
     )
 
 
 def _of_module(module: ModuleType, topic: str) -> list[Attack]:
-    """Return the attacks that a module defines."""
-    return [
-        Attack(f"{topic}.{name}", (thing.__doc__ or "").strip(), 2 if topic == TWO_VISITS else 1)
-        for name, thing in vars(module).items()
-        if inspect.isfunction(thing)
-        and not name.startswith("_")
-        and thing.__module__ == module.__name__
-        and list(inspect.signature(thing).parameters) == ["bait"]
-    ]
+    """Return the attacks that a module defines; raise DropInError if it seems to misname the parameter of one."""
+    found = []
+    for name, thing in vars(module).items():
+        if inspect.isfunction(thing) and not name.startswith("_") and thing.__module__ == module.__name__:
+            parameters = list(inspect.signature(thing).parameters)
+            if parameters == ["bait"]:
+                found.append(Attack(f"{topic}.{name}", (thing.__doc__ or "").strip(), getattr(thing, "visits", 1)))
+            elif len(parameters) == 1:
+                raise DropInError(
+                    f"arena/doctor/attacks/{topic}.py: {name}({parameters[0]}); expected {name}(bait) for an attack,"
+                    f" or _{name} for a helper"
+                )
+    return found

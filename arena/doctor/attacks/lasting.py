@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from .descriptors import read_waiting
-from .runner import LEFT
+from .runner import LEFT, two_games
 
 NAME = "left_by_attacker"
 kept: list[str] = []
 
 
+@two_games
 def module_global(bait: dict[str, Any]) -> str:
     """Keep something in its own module"""
     if bait["visit"] == 1:
@@ -22,6 +23,7 @@ def module_global(bait: dict[str, Any]) -> str:
     return _found(kept.pop() if kept else None)
 
 
+@two_games
 def minds_attribute(bait: dict[str, Any]) -> str:
     """Keep something on the minds package"""
     minds = sys.modules.get("minds")
@@ -30,16 +32,19 @@ def minds_attribute(bait: dict[str, Any]) -> str:
     return _on_module(minds, bait)
 
 
+@two_games
 def random_attribute(bait: dict[str, Any]) -> str:
     """Keep something on the random module"""
     return _on_module(random, bait)
 
 
+@two_games
 def built_in(bait: dict[str, Any]) -> str:
     """Keep something among Python's built-in names"""
     return _on_module(builtins, bait)
 
 
+@two_games
 def environment(bait: dict[str, Any]) -> str:
     """Keep something in the environment"""
     if bait["visit"] == 1:
@@ -48,6 +53,7 @@ def environment(bait: dict[str, Any]) -> str:
     return _found(os.environ.pop(NAME, None))
 
 
+@two_games
 def descriptor(bait: dict[str, Any]) -> str:
     """Keep something in an open pipe"""
     if bait["visit"] == 1:
@@ -61,21 +67,25 @@ def descriptor(bait: dict[str, Any]) -> str:
     return _found(bait["token"] if found else None)
 
 
+@two_games
 def own_file(bait: dict[str, Any]) -> str:
     """Keep something in a file beside its own"""
     return _in_file(Path(__file__).resolve().parent, bait)
 
 
+@two_games
 def temporary_file(bait: dict[str, Any]) -> str:
     """Keep something in a file under /tmp"""
     return _in_file(Path(bait["tmp"]), bait)
 
 
+@two_games
 def shared_memory(bait: dict[str, Any]) -> str:
     """Keep something in /dev/shm"""
     return _in_file(Path("/dev/shm"), bait)
 
 
+@two_games
 def working_folder(bait: dict[str, Any]) -> str:
     """Keep another working folder"""
     if bait["visit"] == 1:

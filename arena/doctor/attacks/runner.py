@@ -9,8 +9,10 @@ import errno
 import importlib
 import json
 import sys
+from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 FOLDER = Path(__file__).resolve().parent
 PACKAGE = "attacks"
@@ -20,6 +22,12 @@ MAX_ANSWER_LENGTH = 200
 
 class Unseen(Exception):
     """The attack was carried out; its effect shows only from outside."""
+
+
+def two_games(attack: Callable[[dict[str, Any]], str]) -> Callable[[dict[str, Any]], str]:
+    """Mark an attack as one over two games: bait["visit"] is 1 in the first and 2 in the second."""
+    attack.visits = 2  # type: ignore[attr-defined]
+    return attack
 
 
 def run(text: str) -> tuple[str, str]:
