@@ -50,6 +50,8 @@ def _card(text: str, depth: int) -> Card:
         return Card(text, spec.target, f"installed from {entry_points(group=GROUP)[spec.target].value}", {})
     tree = read_tree(path)
     chosen = mind_class(tree, mind)
+    if spec.kind == "builtin":
+        check_builtin_name(spec, attribute(chosen, "name"))
     says = (chosen and ast.get_docstring(chosen)) or ast.get_docstring(tree) or ""
     parameters = parameters_of(chosen) or {}
     return Card(
@@ -72,6 +74,13 @@ def _needs(node: ast.ClassDef | None, parameters: dict[str, Any], depth: int) ->
         for member in asked.split("+")[:MAX_ASKED]:
             found |= _card(member, depth - 1).needs or NOTHING
     return None if need is UNKNOWN and not found else found
+
+
+def check_builtin_name(spec: Spec, name: object) -> None:
+    """Raise a SpecError if a built-in mind is not named like its file, by which it is found."""
+    if isinstance(name, str) and name != spec.target:
+        file = f"minds/builtin/{builtin()[spec.target].name}"
+        raise SpecError(f"{file}: name = {quoted(name)}; expected {spec.target!r}, as the file is called")
 
 
 def printable(text: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from minds.api import Mind
 from minds.card import Card as Card
 from minds.card import card as card
-from minds.card import check_card
+from minds.card import check_builtin_name, check_card
 from minds.errors import SpecError, quoted
 from minds.needs import is_fit as is_fit
 from minds.needs import lineup as lineup
@@ -77,7 +77,9 @@ def find_class(spec: Spec) -> type[Mind]:
         installed: type[Mind] = entry_points(group=GROUP)[spec.target].load()
         return installed
     if spec.kind == "builtin":
-        return _only_mind(import_module(f"minds.builtin.{spec.target.replace('-', '_')}"), spec)
+        built_in = _only_mind(import_module(f"minds.builtin.{spec.target.replace('-', '_')}"), spec)
+        check_builtin_name(spec, built_in.name)
+        return built_in
     if spec.kind == "file":
         return _only_mind(_load_file(Path(spec.target)), spec)
     if spec.kind == "remote":

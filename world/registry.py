@@ -42,5 +42,9 @@ def find(name: str) -> type[World]:
 
 
 def new_world(name: str) -> World:
-    """Return a new instance of a world, ready for `newrun`."""
-    return find(name)()
+    """Return a new instance of a world, ready for `newrun`; an UnknownWorld names the methods that it lacks."""
+    world = find(name)
+    if missing := sorted(world.__abstractmethods__):
+        file = f"{world.__module__.replace('.', '/')}.py"
+        raise UnknownWorld(f"{file}: {world.__name__} lacks {', '.join(missing)}; see world/games/tictactoe.py")
+    return world()

@@ -1,5 +1,7 @@
 """The `arena` command. Every file of this folder that defines a click command of its own name is a subcommand.
 
+A file `say_hello.py` with a command `say_hello` is `arena say-hello`.
+
 A command's file is loaded when it is called, or when the help lists all commands; so none imports a heavy library at
 the top. Files without a command hold what several commands share.
 """
@@ -9,7 +11,9 @@ import pkgutil
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from io import TextIOWrapper
+from pathlib import Path
 from typing import NoReturn, TypeVar
 
 import click
@@ -26,8 +30,7 @@ class CommandFiles(click.Group):
     """Finds commands in the files of this folder."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-        return [name for name in names if self.get_command(context, name) is not None]
+        return [name for name in sorted(_files()) if self.get_command(context, name) is not None]
 
     def resolve_command(
         self, context: click.Context, arguments: list[str]
@@ -39,10 +42,36 @@ class CommandFiles(click.Group):
         return super().resolve_command(context, arguments)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in {module.name for module in pkgutil.iter_modules(__path__)}:
+        stem = _files().get(name)
+        if stem is None:
             return None
-        words = vars(import_module(f"{__name__}.{name}")).values()
-        return next((word for word in words if isinstance(word, click.Command) and word.name == name), None)
+        try:
+            words = vars(import_module(f"{__name__}.{stem}")).values()
+        except Exception as problem:
+            return _broken(name, problem) if _defines(stem) else None
+        return next((word for word in words if isinstance(word, click.Command) and word.name in (name, stem)), None)
+
+
+def _files() -> dict[str, str]:
+    """Return the modules of this folder by the name of their command: say_hello.py is `say-hello`."""
+    return {module.name.replace("_", "-"): module.name for module in pkgutil.iter_modules(__path__)}
+
+
+def _defines(stem: str) -> bool:
+    """Return True if a file that cannot be loaded defines a command, as far as its source shows."""
+    spec = find_spec(f"{__name__}.{stem}")
+    return spec is not None and spec.origin is not None and f"\ndef {stem}(" in Path(spec.origin).read_text("utf-8")
+
+
+def _broken(name: str, problem: Exception) -> click.Command:
+    """Return a command that raises the error which keeps the real one from loading, so that the others still work."""
+
+    def fail() -> None:
+        raise problem
+
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    help_line = f"Cannot be loaded: {' '.join(str(problem).split())}"
+    return click.Command(name, settings, fail, short_help=help_line, add_help_option=False)
 
 
 @click.group(cls=CommandFiles, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

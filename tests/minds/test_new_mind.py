@@ -13,8 +13,9 @@ from click.testing import CliRunner
 import minds.builtin
 from arena.cli import arena
 from arena.tournament.plan import make_plan
+from minds.errors import SpecError
 from minds.host import MindPlayer
-from minds.registry import load, names
+from minds.registry import card, load, names
 from tests.arena.web.conftest import serving
 from tests.conftest import ROOT
 from world.registry import new_world
@@ -72,6 +73,16 @@ def test_it_is_listed(newcomer: str) -> None:
     assert found["says"] == "Takes the last action."
     assert found["worlds"] == ["chess", "connect4", "tictactoe"]
     assert f"\n{newcomer} " in CliRunner().invoke(arena, ["minds"]).output
+
+
+def test_its_name_is_that_of_its_file(newcomer: str) -> None:
+    """A built-in mind with another name than its file is rejected by an error that names both."""
+    (path,) = [Path(folder) / "new_comer.py" for folder in list(minds.builtin.__path__)[1:]]
+    path.write_text(NEWCOMER.replace('"new-comer"', '"late-comer"'), encoding="utf-8")
+    said = r"minds/builtin/new_comer\.py: name = 'late-comer'; expected 'new-comer', as the file is called"
+    for look in (card, load):
+        with pytest.raises(SpecError, match=said):
+            look(newcomer)
 
 
 def test_it_plays_where_no_minds_are_named(newcomer: str) -> None:

@@ -15,6 +15,7 @@ from minds.registry import lineup
 from tests.arena.web.conftest import serving
 from tests.conftest import ROOT
 from world.conformance import check_world
+from world.errors import UnknownWorld
 from world.registry import names, new_world
 
 COUNTDOWN = '''"""The countdown world: the players take one or two away in turn, and the last to take wins."""
@@ -120,3 +121,13 @@ def test_the_server_has_it(countdown: str, tmp_path: Path) -> None:
             assert countdown in page.read().decode()
         opened = site.open(world=countdown, seats=[None, None])
         assert site.get(f"/runs/{opened['id']}")["world"] == countdown
+
+
+def test_a_half_written_world_is_named(countdown: str) -> None:
+    """A world without some of its methods is rejected by an error that names its file and those methods."""
+    (folder,) = list(world.games.__path__)[1:]
+    unfinished = COUNTDOWN.replace("def takeaction", "def take").replace("def getscore", "def score")
+    (Path(folder) / "countdown.py").write_text(unfinished, encoding="utf-8")
+    said = "world/games/countdown.py: Countdown lacks getscore, takeaction; see world/games/tictactoe.py"
+    with pytest.raises(UnknownWorld, match=re.escape(said)):
+        new_world(countdown)

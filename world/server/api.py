@@ -6,6 +6,7 @@ from pkgutil import iter_modules
 
 from starlette.routing import BaseRoute
 
+from world.errors import WorldError
 from world.server import endpoints
 from world.server.endpoint import Endpoint, Server, SocketEndpoint
 from world.server.runs import Runs
@@ -14,7 +15,15 @@ from world.server.runs import Runs
 def find_endpoints() -> Sequence[Endpoint | SocketEndpoint]:
     """Return the ENDPOINT of every module in `endpoints/`."""
     modules = sorted(module.name for module in iter_modules(endpoints.__path__))
-    return [import_module(f"{endpoints.__name__}.{name}").ENDPOINT for name in modules]
+    return [_endpoint_of(f"{endpoints.__name__}.{name}") for name in modules]
+
+
+def _endpoint_of(module: str) -> Endpoint | SocketEndpoint:
+    """Return the ENDPOINT of a module; raise a WorldError if it defines none."""
+    found: Endpoint | SocketEndpoint | None = getattr(import_module(module), "ENDPOINT", None)
+    if found is None:
+        raise WorldError(f"{module.replace('.', '/')}.py defines no ENDPOINT; see actions.py")
+    return found
 
 
 def routes(runs: Runs) -> list[BaseRoute]:

@@ -4,9 +4,10 @@
 """
 
 import pkgutil
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from arena.dropin import defined_in
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,7 +24,7 @@ def names() -> tuple[str, ...]:
 
 def find(name: str) -> "Plot":
     """Return a plot by its name."""
-    found: Plot = import_module(f"{__name__}.{name}").PLOT
+    found: Plot = defined_in(f"{__name__}.{name}", "PLOT", "lengths.py")
     return found
 
 

@@ -6,9 +6,9 @@
 import pkgutil
 from collections.abc import Sequence
 from difflib import get_close_matches
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from arena.dropin import defined_in
 from arena.errors import PlanError
 from minds.errors import quoted
 
@@ -30,7 +30,7 @@ def find(name: str) -> "Format":
         near = get_close_matches(name, known, 1)
         meant = f"; did you mean {near[0]}?" if near else ""
         raise PlanError(f"no format {quoted(name)}; expected one of {', '.join(known)}{meant}")
-    found: Format = import_module(f"{__name__}.{name}").FORMAT
+    found: Format = defined_in(f"{__name__}.{name}", "FORMAT", "gauntlet.py")
     return found
 
 

@@ -6,6 +6,7 @@ from types import ModuleType
 
 from starlette.routing import Route
 
+from arena.dropin import defined_in
 from arena.web.site import MenuItem, Site
 
 
@@ -16,7 +17,7 @@ def find_pages() -> list[ModuleType]:
 
 def routes(site: Site) -> list[Route]:
     """Return the routes of all pages."""
-    return [route for page in find_pages() for route in page.routes(site)]
+    return [route for page in find_pages() for route in defined_in(page.__name__, "routes", "live.py")(site)]
 
 
 def menu() -> list[MenuItem]:

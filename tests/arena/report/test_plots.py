@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.errors import DropInError
 from arena.report import plots
 from arena.report.report import write_report
 from arena.store.store import open_store
@@ -67,3 +68,12 @@ def test_every_plot_has_a_place() -> None:
     """No two plots have the same place or title."""
     found = [plots.find(name) for name in plots.names()]
     assert len({plot.order for plot in found}) == len({plot.title for plot in found}) == len(found) > 0
+
+
+def test_a_file_without_a_plot_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error names the file, what it lacks, and a file to copy."""
+    (tmp_path / "empty.py").write_text('"""No plot yet."""\n', encoding="utf-8")
+    monkeypatch.setattr(plots, "__path__", [*plots.__path__, str(tmp_path)])
+    with pytest.raises(DropInError, match=r"^arena/report/plots/empty\.py defines no PLOT; see lengths\.py$"):
+        plots.names()
+    sys.modules.pop("arena.report.plots.empty")

@@ -38,6 +38,13 @@ formats.__path__.append(sys.argv[1])
 from arena.cli.reference import reference
 print(reference())
 """
+BROKEN = """
+import sys
+from arena.tournament import formats
+formats.__path__.append(sys.argv[1])
+from arena.cli import main
+main(sys.argv[2:])
+"""
 
 
 def test_a_format_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +53,7 @@ def test_a_format_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     added.mkdir()
     (added / "duel.py").write_text(FORMAT, encoding="utf-8")
     done = subprocess.run([sys.executable, "-c", REFERENCE, added], capture_output=True, text=True, check=True)
-    assert "--format [duel|gauntlet|" in done.stdout
+    assert f"--format[{'|'.join(sorted(['duel', *formats.names()]))}]" in "".join(done.stdout.split())
     assert "duel: the first two minds meet" in " ".join(done.stdout.split())
     monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(added)])
     folder.mkdir()
@@ -76,6 +83,20 @@ def test_a_format_comes_to_its_end(name: str, minds: int) -> None:
             score = luck.choice([0.0, 0.5, 1.0])
             results[task.name] = (score, 1 - score)[: form.seats]
     assert form.total(plan) in (None, len(results))
+
+
+def test_a_file_without_a_format_is_named(tmp_path: Path) -> None:
+    """`arena run` names the file and what it lacks in one line; the help of all commands works and says so too."""
+    (tmp_path / "bad.py").write_text('"""No format yet."""\n', encoding="utf-8")
+    message = "arena/tournament/formats/bad.py defines no FORMAT; see gauntlet.py"
+    for arguments, code in ((["--help"], 0), (["run"], 2), (["run", "--help"], 2), (["worlds"], 0)):
+        done = subprocess.run([sys.executable, "-c", BROKEN, tmp_path, *arguments], capture_output=True, text=True)
+        assert done.returncode == code, done.stderr
+        assert (done.stderr == f"arena: {message}\n") == (code == 2)
+        if arguments == ["--help"]:
+            assert "Cannot be loaded: arena/tournament/formats/bad.py" in " ".join(done.stdout.split())
+            assert "List the minds." in done.stdout
+            assert "\n  plan " not in done.stdout
 
 
 def test_an_unknown_format_is_named() -> None:

@@ -2,10 +2,13 @@
 
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from arena.errors import DropInError
 from arena.web import pages
+from arena.web.site import Site
 from tests.arena.web.conftest import serving
 from tests.arena.web.test_answers import ask
 
@@ -34,3 +37,12 @@ def test_a_page_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             assert '<a href="/about">About</a>' in ask(site, "/play")[2]
     finally:
         sys.modules.pop("arena.web.pages.about", None)
+
+
+def test_a_file_without_a_page_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error names the file, what it lacks, and a file to copy."""
+    (tmp_path / "empty.py").write_text('"""No page yet."""\n', encoding="utf-8")
+    monkeypatch.setattr(pages, "__path__", [str(tmp_path)])
+    with pytest.raises(DropInError, match=r"^arena/web/pages/empty\.py defines no routes; see live\.py$"):
+        pages.routes(cast(Site, None))
+    sys.modules.pop("arena.web.pages.empty")

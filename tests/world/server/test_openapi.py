@@ -19,6 +19,7 @@ from starlette.applications import Starlette
 
 from tests.world.server.serving import Server, serving
 from tests.world.server.test_access import answers
+from world.errors import WorldError
 from world.server import Runs, endpoints, routes
 from world.server.api import find_endpoints
 from world.server.openapi import describe
@@ -152,3 +153,12 @@ def test_an_endpoint_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     finally:
         runs.close()
         sys.modules.pop("world.server.endpoints.count", None)
+
+
+def test_a_file_without_an_endpoint_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error names the file, what it lacks, and a file to copy."""
+    (tmp_path / "empty.py").write_text('"""No endpoint yet."""\n', encoding="utf-8")
+    monkeypatch.setattr(endpoints, "__path__", [*endpoints.__path__, str(tmp_path)])
+    with pytest.raises(WorldError, match=r"^world/server/endpoints/empty\.py defines no ENDPOINT; see actions\.py$"):
+        find_endpoints()
+    sys.modules.pop("world.server.endpoints.empty")
