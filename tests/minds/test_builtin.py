@@ -17,12 +17,15 @@ from world.run import run
 CHESS_MINDS = [name for name in names() if why_unfit(name, "chess") is None]
 GAMES = ["alphabeta", "any-random-legal-move", "minimax"]
 PATHS = ["astar", "bfs", "dfs", "dijkstra", "greedy-search"]
-LINEUPS = {
-    "chess": [*GAMES[:2], "capture-priority-random-legal-move", "champion", "minimax", "pst-engine", "society"],
-    "tictactoe": GAMES,
-    "connect4": GAMES,
-    "maze": PATHS,
-    "graph": PATHS,
+LINEUPS = {  # of each world: what its default minds need, and some of them
+    "chess": (
+        ["", "position", "game"],
+        [*GAMES[:2], "capture-priority-random-legal-move", "champion", "minimax", "pst-engine", "society"],
+    ),
+    "tictactoe": (["", "game"], GAMES),
+    "connect4": (["", "game"], GAMES),
+    "maze": (["problem"], PATHS),
+    "graph": (["problem"], PATHS),
 }
 
 
@@ -39,16 +42,20 @@ def test_every_built_in_mind_declares_what_it_needs(name: str) -> None:
     assert any(why_unfit(name, world) is None for world in worlds())
 
 
-@pytest.mark.parametrize(("world", "minds"), LINEUPS.items())
-def test_lineups(world: str, minds: list[str]) -> None:
+@pytest.mark.parametrize(("world", "needs", "minds"), [(world, *found) for world, found in LINEUPS.items()])
+def test_lineups(world: str, needs: list[str], minds: list[str]) -> None:
     """The minds that play where none are named are derived from what they need and what the world offers."""
-    assert lineup(world) == minds
+    cards = [card(name) for name in names()]
+    fit = [about for about in cards if about.by_default and (about.needs or {""}) <= set(needs)]
+    assert lineup(world) == [about.spec for about in fit]
+    assert set(minds) <= set(lineup(world))
 
 
 def test_slow_minds_play_only_by_name() -> None:
-    """`control` and `negamax` can play chess, but not by default."""
-    assert set(CHESS_MINDS) - set(LINEUPS["chess"]) == {"control", "negamax"}
-    assert set(CHESS_MINDS) | set(GAMES) | set(PATHS) == set(names())
+    """`control` and `negamax` can play chess, but not by default; no mind plays by default that says it does not."""
+    by_name = set(CHESS_MINDS) - set(lineup("chess"))
+    assert by_name >= {"control", "negamax"}
+    assert by_name == {name for name in CHESS_MINDS if not card(name).by_default}
 
 
 class _Cheat(Mind):

@@ -9,6 +9,7 @@ import pytest
 from minds.registry import card, names
 from tests.conftest import ROOT
 from world.api import World
+from world.conformance import check_world
 from world.errors import IllegalAction, StartError
 from world.games.graph.generate import MOST_NODES
 from world.games.graph.world import MOST_STEPS as STEPS_A_NODE
@@ -115,10 +116,10 @@ def named_before(end: str) -> set[str]:
     return {name for name in re.findall(r"`([\w-]+)`", sentence) if name in names()}
 
 
-def test_the_shortest_world_is_the_one_to_copy() -> None:
-    """tictactoe.py has fewer lines than any other world in one file."""
-    lengths = {
-        path.stem: len(path.read_text(encoding="utf-8").splitlines())
-        for path in (ROOT / "world" / "games").glob("[!_]*.py")
-    }
-    assert min(lengths, key=lambda name: lengths[name]) == "tictactoe"
+def test_the_world_to_copy_exists() -> None:
+    """The page names tictactoe.py as the world to copy, and that world keeps the contract."""
+    copied = re.search(r"Copy \[(\w+)\.py\]\((.*?)\) to", TEXT)
+    assert copied is not None
+    assert copied[1] == "tictactoe"
+    assert (ROOT / "world" / copied[2]).is_file()
+    check_world(new_world(copied[1]))

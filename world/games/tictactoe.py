@@ -1,4 +1,4 @@
-"""The tic-tac-toe world: three in a row wins. It is the shortest world, and the one to copy."""
+"""The tic-tac-toe world: three in a row wins. It is the world to copy for a new one."""
 
 import re
 

@@ -27,7 +27,8 @@ def test_the_usual_plan() -> None:
     """A plan without fields is a round robin of the built-in minds that can play in the world."""
     plan = make_plan()
     assert plan.minds == tuple(lineup("chess"))
-    assert make_plan(world="maze").minds == ("astar", "bfs", "dfs", "dijkstra", "greedy-search")
+    assert make_plan(world="maze").minds == tuple(lineup("maze"))
+    assert {"astar", "bfs", "dfs", "dijkstra", "greedy-search"} <= set(lineup("maze"))
     assert (plan.format, plan.games, plan.openings, plan.budget) == ("roundrobin", 20, "house", Budget())
 
 
@@ -89,7 +90,7 @@ def test_options_come_before_the_file(tmp_path: Path) -> None:
         ({"gmaes": 3}, "did you mean games"),
         ({"games": "three"}, "games 'three': expected `int`"),
         ({"games": 0}, "games 0; expected 1 to"),
-        ({"format": "league"}, "no format .league.; expected one of gauntlet, knockout, "),
+        ({"format": "league"}, "no format .league.; expected one of (.*, )?gauntlet, .*knockout, "),
         ({"minds": ["minimax"]}, "1 named; chess needs at least 2"),
         ({"minds": ["minimax", "minimax"]}, "minimax named twice"),
         ({"minds": ["minimax", "minmax"]}, "did you mean minimax"),
