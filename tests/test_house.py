@@ -147,8 +147,12 @@ def test_the_contributors_map_is_true() -> None:
 
 
 def test_everything_to_add_has_a_line() -> None:
-    """CONTRIBUTING.md says for seven kinds of things which file to write and which test checks it."""
-    rows = re.findall(
-        r"^\| an? (\w+) \| `(\S+/NAME\.py)` \| .+ \| `(tests/\S+\.py)` \|$", read("CONTRIBUTING.md"), re.M
-    )
-    assert [kind for kind, _, _ in rows] == ["mind", "world", "format", "plot", "endpoint", "attack", "command"]
+    """CONTRIBUTING.md says for nine kinds of things which file to write, which to copy, and which tests check it."""
+    text = read("CONTRIBUTING.md")
+    kinds = ["mind", "world", "rules", "format", "plot", "page", "endpoint", "attack", "command"]
+    row = r"^\| (?:an? )?(\w+) \| `(\S+/)NAME\.py` \| `(\w+\.py)` \| (`tests/\S+\.py`(?: `tests/\S+\.py`)*) \|$"
+    rows = re.findall(row, text, re.M)
+    assert [kind for kind, _, _, _ in rows] == kinds
+    assert [folder + copied for _, folder, copied, _ in rows if not (ROOT / folder / copied).is_file()] == []
+    contents = text.partition("| what | it holds | also needed |\n")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| (\w+) \|", contents, re.M) == kinds

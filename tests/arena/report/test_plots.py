@@ -64,8 +64,8 @@ def test_the_page_of_results_lists_all_plots() -> None:
     assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == plots.names()
 
 
-def test_every_plot_has_a_place() -> None:
-    """No two plots have the same place or title."""
+def test_orders_and_titles_are_unique() -> None:
+    """No two plots have the same order or title."""
     found = [plots.find(name) for name in plots.names()]
     assert len({plot.order for plot in found}) == len({plot.title for plot in found}) == len(found) > 0
 
