@@ -20,6 +20,7 @@ from minds.player import blamed
 from minds.spec import Spec, read_spec
 from world.api import Fault, MindFailure, Reply, Run, State
 from world.wire import (
+    MAX_REPLY_BYTES,
     Acted,
     Answer,
     Ask,
@@ -34,6 +35,7 @@ from world.wire import (
     Response,
     WireError,
     read_request,
+    word_of,
     write_response,
 )
 
@@ -41,8 +43,8 @@ from world.wire import (
 class Service:
     """Answers requests, one after the other, for the mind that a spec names."""
 
-    def __init__(self, spec: Spec, requests: BinaryIO, responses: BinaryIO) -> None:
-        self.requests, self.responses, self.word = requests, responses, ""
+    def __init__(self, spec: Spec, requests: BinaryIO, responses: BinaryIO, max_bytes: int = MAX_REPLY_BYTES) -> None:
+        self.requests, self.responses, self.word, self.max_bytes = requests, responses, "", max_bytes
         self.is_thinking, self.lock = False, Lock()
         self.receiver = Receiver(Run("", 0))
         self.player: MindPlayer | MindFailure
@@ -68,16 +70,16 @@ class Service:
             message = self._read(line)
             self.is_thinking = isinstance(message, GetAction)
             response = self.respond(message)  # changes the word if the mind asks another one
-            return write_response(self.word, response)
+            return write_response(self.word, response, self.max_bytes)
         except MindFailure as failure:
-            return write_response(self.word, Failed.of(failure.fault))
+            return write_response(self.word, Failed.of(failure.fault), self.max_bytes)
         except WireError as problem:
-            return write_response(self.word, Failed.of(Fault("protocol", str(problem))))
+            return write_response(self.word, Failed.of(Fault("protocol", str(problem))), self.max_bytes)
 
     def _read(self, line: bytes) -> Message:
         """Return the request that a line holds, and keep the word that the response has to echo."""
         text = line.decode(errors="replace").removesuffix("\n")
-        self.word = text.partition("\t")[0]
+        self.word = word_of(text)
         return read_request(text)[1]
 
     def _write(self, line: str) -> None:
@@ -131,7 +133,7 @@ def warm() -> None:
             import_module(module.name)
 
 
-def run(spec: Spec) -> None:
+def run(spec: Spec, max_bytes: int = MAX_REPLY_BYTES) -> None:
     """Serve the mind of a spec on stdin and stdout, and let all that it prints go to stderr."""
     requests, responses = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -140,7 +142,7 @@ def run(spec: Spec) -> None:
         TextIOWrapper(FileIO(number, "w", closefd=False), "utf-8", "replace", line_buffering=True) for number in (1, 2)
     )
     with os.fdopen(requests, "rb") as lines, os.fdopen(responses, "wb") as replies:
-        Service(spec, lines, replies).serve()
+        Service(spec, lines, replies, max_bytes).serve()
 
 
 def main() -> None:

@@ -4,11 +4,13 @@ A request is a random word, a verb and its fields; the response begins with the 
 This module alone knows the verbs, the fields, their bounds, and how a message becomes a `State`.
 """
 
+import re
 from secrets import token_hex
 from typing import Any, NoReturn, TypeAlias
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from world.api import Budget, Ending, Fault, FaultKind, Run, State, Thoughts
 from world.errors import quoted
@@ -17,12 +19,12 @@ NEWRUN, GETACTION, ENDRUN = "newrun", "getaction", "endrun"
 ANSWER, REFUSED = "answer", "refused"
 READY, BYE, ASK, ERROR = "ready", "bye", "ask", "error"
 TOKEN, PLAY = "token", "play"  # over a WebSocket: the first line of a client, and a call to a game
+NOTICES = frozenset({ERROR, TOKEN, PLAY})  # lines that expect no response
 RESERVED_WORDS = frozenset({READY, BYE, ASK, ERROR})  # no action may be one of these
 
 MAX_REPLY_BYTES = 4096
 MAX_ACTION_BYTES = 500
-MAX_THOUGHTS_BYTES = MAX_REPLY_BYTES - 1000  # as JSON
-MAX_FAILURE_BYTES = MAX_REPLY_BYTES - 100  # as JSON
+THOUGHTS_MARGIN, FAILURE_MARGIN = 1000, 100  # bytes of a reply of usual size that these leave free
 MAX_MEMORY_BYTES = 64 * 1024
 MAX_BYE_BYTES = 6 * MAX_MEMORY_BYTES + 1000  # JSON writes a byte as six at most
 MAX_MESSAGE_LENGTH = 500  # of an error
@@ -62,6 +64,11 @@ class EndRun(Struct, frozen=True, omit_defaults=True):
     result: tuple[float, ...]
     ending: str
     reason: str = ""  # of a forfeit, told to the mind that caused it
+
+    @classmethod
+    def of(cls, ending: Ending, reason: str = "") -> "EndRun":
+        """Return the message that reports an ending."""
+        return cls(ending.result, ending.kind, reason)
 
     def to_ending(self) -> Ending:
         """Return it as an Ending."""
@@ -160,6 +167,17 @@ def _message_fields(message: Message) -> tuple[str, ...]:
             return REFUSED, " ".join(message.reason.split())
 
 
+def is_request(line: str) -> bool:
+    """Return True if a line expects a response: it has fields, and is no notice."""
+    word, tab, _ = line.partition("\t")
+    return bool(tab) and word not in NOTICES
+
+
+def word_of(line: str) -> str:
+    """Return the word that the response to a line has to echo, also if the rest of the line cannot be read."""
+    return line.partition("\t")[0]
+
+
 def read_request(line: str) -> tuple[str, Message]:
     """Return the word and the message of a line that a mind was sent, or raise WireError."""
     word, *fields = line.split("\t")
@@ -177,17 +195,21 @@ def read_request(line: str) -> tuple[str, Message]:
     raise WireError(f"{quoted(' '.join(fields))}; expected {NEWRUN}, {GETACTION} or {ENDRUN}, and its fields")
 
 
-def write_response(word: str, response: Response) -> str:
-    """Return the line of a response, or raise WireError if an action or a question cannot be sent."""
-    return "\t".join((word, *_response_fields(response)))
+def write_response(word: str, response: Response, max_bytes: int = MAX_REPLY_BYTES) -> str:
+    """Return the line of a response, or raise WireError if an action or a question cannot be sent.
+
+    Thoughts and tracebacks are cut, so that the line with its end has at most `max_bytes`.
+    """
+    return "\t".join((word, *_response_fields(response, max_bytes - len(f"{word}\t\n".encode()))))
 
 
-def _response_fields(response: Response) -> tuple[str, ...]:
+def _response_fields(response: Response, room: int) -> tuple[str, ...]:
+    """Return the fields of a response, which have `room` bytes."""
     match response:
         case Ready():
             return (READY,)
         case Acted():
-            return _acted_fields(response)
+            return _acted_fields(response, room)
         case Ask():
             if not (response.spec.isprintable() and response.text.isprintable()):
                 raise WireError(f"{quoted(response.spec)} about {quoted(response.text)}; expected lines of text")
@@ -195,25 +217,42 @@ def _response_fields(response: Response) -> tuple[str, ...]:
         case Bye():
             return (BYE,) if response.memory is None else (BYE, _to_json(response.memory))
         case Failed():
-            return ERROR, _shortened(response)
+            return ERROR, _shortened(response, _room_beside(ERROR, room, FAILURE_MARGIN))
 
 
-def _acted_fields(acted: Acted) -> tuple[str, ...]:
+def _room_beside(field: str, room: int, margin: int) -> int:
+    """Return the bytes left for JSON beside a field; where there is plenty of room, a margin is left free as well."""
+    return min(room - len(f"{field}\t".encode()), max(room, MAX_REPLY_BYTES) - margin)
+
+
+def _acted_fields(acted: Acted, room: int) -> tuple[str, ...]:
     if problem := unsendable(acted.action):
         raise WireError(f"{quoted(acted.action)} cannot be sent: {problem}")
     if acted.thoughts is None:
         return (acted.action,)
+    room = _room_beside(acted.action, room, THOUGHTS_MARGIN)
     thoughts = _to_json(acted.thoughts)
     size = len(thoughts.encode())
-    return acted.action, thoughts if size <= MAX_THOUGHTS_BYTES else _to_json({"cut": f"thoughts of {size} bytes"})
+    if size > room:
+        thoughts = _to_json({"cut": f"thoughts of {size} bytes"})
+    return (acted.action, thoughts) if len(thoughts) <= room else (acted.action,)
 
 
-def _shortened(failed: Failed) -> str:
-    """Return an error as JSON, without the beginning of a traceback that is too long."""
+def _shortened(failed: Failed, room: int) -> str:
+    """Return an error as JSON, without the beginning of a traceback and the end of a message that are too long."""
     failed = Failed(failed.kind, failed.message[:MAX_MESSAGE_LENGTH], failed.traceback)
-    while len((line := _to_json(failed)).encode()) > MAX_FAILURE_BYTES and failed.traceback:
-        failed = msgspec.structs.replace(failed, traceback=failed.traceback[len(failed.traceback) // 2 + 1 :])
+    while len((line := _to_json(failed)).encode()) > room and (failed.traceback or failed.message):
+        if failed.traceback:
+            failed = replace(failed, traceback=failed.traceback[len(failed.traceback) // 2 + 1 :])
+        else:
+            failed = replace(failed, message=failed.message[: len(failed.message) // 2])
     return line
+
+
+def thoughts_in(line: str) -> str:
+    """Return the JSON of the thoughts in the line of an action; empty if there is none."""
+    _, _, *rest = line.split("\t")
+    return rest[0] if rest else ""
 
 
 def _read_response(message: Message, fields: list[str]) -> Response:
@@ -268,6 +307,26 @@ def read_notice(line: str) -> tuple[str, str]:
     return verb, text
 
 
+class Call(Struct, frozen=True):
+    """The JSON of a PLAY: a run that the receiver is to play in, and the token of its seat."""
+
+    run: str  # always a path on the server that calls
+    token: str
+
+
+def write_call(call: Call) -> str:
+    """Return the line that calls to a game."""
+    return write_notice(PLAY, _to_json(call))
+
+
+def read_call(text: str) -> Call:
+    """Return the call that the text of a PLAY holds, or raise WireError."""
+    call: Call = _from_json(text, Call)
+    if re.fullmatch("/runs/[0-9a-f]{1,64}", call.run) is None:
+        raise WireError(f"{quoted(call.run)} is no path of a run")
+    return call
+
+
 # Histories: only the actions that the other end does not know yet are sent.
 
 
@@ -311,6 +370,13 @@ class Receiver:
             start=self.run.start if question.start is None else question.start,
             actions=question.actions,
         )
+
+
+def asked_state(ask: Ask, state: State) -> State:
+    """Return the State that a mind asks another one about, while it is in `state`."""
+    if ask.text == state.text:
+        return state
+    return replace(state, text=ask.text, history=(), start=ask.text, actions=())
 
 
 def _to_json(value: Any) -> str:

@@ -95,7 +95,7 @@ class Cell:
             self.close()
         memory = None
         if self.process is not None:
-            bye = self._ask(Request(EndRun(ending.result, ending.kind)), Patience(TO_END), MAX_BYE_BYTES)
+            bye = self._ask(Request(EndRun.of(ending)), Patience(TO_END), MAX_BYE_BYTES)
             memory = bye.memory if isinstance(bye, Bye) else None
         self.consultation.endrun(ending)
         if self.ends_with_run:

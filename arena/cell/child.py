@@ -69,7 +69,7 @@ def _serve(order: Order, house_memory: int) -> None:
         assert order.spec is not None
         if order.jail is not None:
             files.restrict_imports()
-        host.run(order.spec)
+        host.run(order.spec, order.limits.reply)
     except BaseException:  # a fault of ours, not of the mind: it goes to the log
         traceback.print_exc()
     finally:

@@ -9,7 +9,7 @@ from arena.cell.order import Limits
 from minds.errors import MindsError, quoted
 from minds.registry import check, read_spec, reject_misfits
 from world.api import Asked, Budget, Ending, MindFailure, Reply, Run, State
-from world.wire import MAX_ASK_DEPTH, Answer, Ask, Refused
+from world.wire import MAX_ASK_DEPTH, Answer, Ask, Refused, asked_state
 
 if TYPE_CHECKING:
     from arena.cell.cell import Cell
@@ -48,10 +48,9 @@ class Consultation:
 
     def answer(self, question: Ask, state: State) -> Answer | Refused:
         """Return the answer to a mind that is in a state and asks about this or another one."""
-        if question.text != state.text:
-            state = replace(state, text=question.text, history=(), start=question.text, actions=())
+        asked = asked_state(question, state)
         try:
-            reply = self.ask(question.spec, replace(state, budget=_left(state.budget, self.seconds)))
+            reply = self.ask(question.spec, replace(asked, budget=_left(state.budget, self.seconds)))
         except ConsultationError as problem:
             return Refused(str(problem))
         return Answer(reply.action, reply.thoughts)

@@ -1,7 +1,6 @@
 """`arena join`: a mind on this machine plays on a server elsewhere."""
 
 import json
-import re
 import threading
 import time
 from contextlib import closing
@@ -16,7 +15,7 @@ from arena.cli.plan import TRUST
 from arena.errors import ServeError
 from arena.report.words import visible
 from minds.errors import quoted
-from world.wire import ERROR, PLAY, EndRun, read_notice
+from world.wire import ERROR, PLAY, Call, EndRun, WireError, read_call, read_notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -190,16 +189,12 @@ def converse(url: str, token: str, respond: "Callable[[str], str | None]", patie
         pause = min(2 * pause, MAX_PAUSE)
 
 
-def read_call(text: str) -> tuple[str, str]:
-    """Return the run that a server calls to, always a path on that server, and the token for it."""
+def called_to(text: str) -> Call:
+    """Return the game that a server calls to."""
     try:
-        call = json.loads(text)
-        run, token = str(call["run"]), str(call["token"])
-    except (ValueError, TypeError, KeyError, RecursionError):
-        run = token = ""
-    if re.fullmatch("/runs/[0-9a-f]{1,64}", run) is None:
-        raise ServeError(f"the server calls with {quoted(text[:100])}; expected a run and a token")
-    return run, token
+        return read_call(text)
+    except WireError:
+        raise ServeError(f"the server calls with {quoted(text[:100])}; expected a run and a token") from None
 
 
 class Joined:
@@ -225,14 +220,14 @@ class Joined:
             raise ServeError(f"{self.url}: {visible(text[:300])}")
         self.playing = {run: thread for run, thread in self.playing.items() if thread.is_alive()}
         if verb == PLAY and len(self.playing) < MAX_GAMES:
-            run, token = read_call(text)
-            if run not in self.playing:
-                self.playing[run] = threading.Thread(target=self._play, args=[run, token], daemon=True)
-                self.playing[run].start()
+            call = called_to(text)
+            if call.run not in self.playing:
+                self.playing[call.run] = threading.Thread(target=self._play, args=[call], daemon=True)
+                self.playing[call.run].start()
 
-    def _play(self, run: str, token: str) -> None:
+    def _play(self, call: Call) -> None:
         try:
-            played = play_seat(f"{self.url}{run}/seat", token, self.spec, self.patience, self.trusted)
+            played = play_seat(f"{self.url}{call.run}/seat", call.token, self.spec, self.patience, self.trusted)
             click.echo(visible(f"arena: {played['ending']} {played['score']}"), err=True)
         except ValueError as problem:  # this game is lost; there may be others
             click.echo(f"arena: {problem}", err=True)

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from world.api import Ending, Fault, MindFailure, Player, Run, State
 from world.wire import (
-    ERROR,
     Acted,
     Bye,
     EndRun,
@@ -17,8 +16,9 @@ from world.wire import (
     Receiver,
     Response,
     WireError,
-    read_notice,
+    is_request,
     read_request,
+    word_of,
     write_response,
 )
 
@@ -35,9 +35,9 @@ class Responder:
 
     def respond(self, line: str) -> str | None:
         """Return the line that answers a line, or None if no answer is expected."""
-        if read_notice(line)[0] == ERROR or "\t" not in line:
+        if not is_request(line):
             return None
-        word = line.partition("\t")[0]
+        word = word_of(line)
         try:
             return write_response(word, self._response(read_request(line)[1]))
         except MindFailure as failure:

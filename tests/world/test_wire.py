@@ -3,6 +3,7 @@
 import ast
 import re
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -187,13 +188,52 @@ def test_responses_fit_a_reply() -> None:
     assert len(full.encode()) < wire.MAX_REPLY_BYTES
 
 
+@pytest.mark.parametrize("most", [64, 100, 500, 3000, 4096, 20_000])
+@pytest.mark.parametrize(
+    "response",
+    [
+        Failed("protocol", "\x01ü" * 9999, "x" * 99_999),
+        Acted("12,28", {"pv": ["12,28"] * 10_000}),
+        Acted("12,28", {"pv": "ü" * 190}),
+        Acted("12,28,q", {"depth": 3}),
+    ],
+)
+def test_responses_fit_a_limit(response: wire.Response, most: int) -> None:
+    """A response and the end of its line fit any limit that a plan may set, and can be read."""
+    request = Request(Refused("no"))
+    line = write_response(request.word, response, most)
+    assert len(f"{line}\n".encode()) <= most
+    request.read(line)
+
+
+def test_thoughts_are_cut_only_where_they_do_not_fit() -> None:
+    """Under a small limit ordinary thoughts arrive whole, under a large limit long ones do."""
+    request = Request(Refused("no"))
+    for thoughts, most in (({"depth": 6, "pv": ["12,28"] * 40}, 500), ({"pv": ["12,28"] * 1000}, 20_000)):
+        line = write_response(request.word, Acted("12,28", thoughts), most)
+        assert request.read(line) == Acted("12,28", thoughts)
+        assert msgspec.json.decode(wire.thoughts_in(line)) == thoughts
+    assert (
+        wire.thoughts_in(write_response("1", Acted("12,28", {"pv": "x" * 90}), 100)) == '{"cut":"thoughts of 99 bytes"}'
+    )
+    assert wire.thoughts_in(write_response("1", Acted("12,28", {"pv": "x" * 90}), 30)) == ""
+
+
+def test_a_question_about_the_own_state_keeps_its_history() -> None:
+    """A mind that asks about another state asks about its text alone."""
+    state = State("a", "tictactoe", 1, Budget(nodes=5), history=("4",), start=RUN.start, actions=("1",))
+    assert wire.asked_state(Ask("minimax", "a"), state) == state
+    assert wire.asked_state(Ask("minimax", "b"), state) == State("b", "tictactoe", 1, Budget(nodes=5), start="b")
+
+
 @pytest.mark.parametrize(("kind", "known"), [("memory", "memory"), ("protocol", "protocol"), ("illegal", "crash")])
 def test_a_mind_may_name_few_kinds_of_error(kind: str, known: str) -> None:
     """Any other kind is a crash."""
     assert Failed(kind, "why").to_fault() == Fault(known, "why")  # type: ignore[arg-type]
 
 
-METHOD = r"""(?:\bb["']|\\t)(newrun|getaction|endrun)|["'](newrun|getaction|endrun)\\t|verb == ["'](\w+)"""
+VERBS = "newrun|getaction|endrun|error|token|play"
+METHOD = rf"""(?:\bb["']|\\t)({VERBS})\b|["']({VERBS})\\t|verb [=!]= ["'](\w+)"""
 WORD = r"""(?:["']|\\t)(ready|bye|ask|answer|refused)(?:["']|\\t)"""
 ELSEWHERE = {  # where such a word is not the wire's
     "world/server/openapi.py": {"refused"},
@@ -216,10 +256,22 @@ def test_the_words_of_the_wire_stand_in_one_file() -> None:
         assert not words or name == "world/wire.py", f"{name} spells {words}"
 
 
-@pytest.mark.parametrize("source", ["line = b'newrun'", "f'{word}\\tready'", 'if verb == "getaction":', '"endrun\\t"'])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "line = b'newrun'",
+        "f'{word}\\tready'",
+        'if verb == "getaction":',
+        '"endrun\\t"',
+        'f"error\\t{x}"',
+        'verb != "token"',
+    ],
+)
 def test_words_of_the_wire_are_recognised(source: str) -> None:
     """Bytes, fields of a line and comparisons of a verb are the wire's."""
-    assert spelled(source) == {next(word for word in ("newrun", "ready", "getaction", "endrun") if word in source)}
+    assert spelled(source) == {
+        next(word for word in ("newrun", "ready", "getaction", "endrun", "error", "token") if word in source)
+    }
 
 
 def test_states_are_built_with_keywords() -> None:

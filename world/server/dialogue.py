@@ -19,6 +19,7 @@ from world.wire import (
     Response,
     Sender,
     WireError,
+    thoughts_in,
     write_notice,
 )
 
@@ -63,7 +64,7 @@ class Dialogue:
         fault, run = ending.fault, self.seat.run
         is_own = fault is not None and run is not None and fault.seat == run.seat
         reason = f"{fault.kind}: {fault.message}"[:MAX_MESSAGE_LENGTH] if fault and is_own else ""
-        return EndRun(ending.result, ending.kind, reason)
+        return EndRun.of(ending, reason)
 
     def _send_run(self) -> str | None:
         if self.seat.run is None:
@@ -112,7 +113,7 @@ class Dialogue:
 
     def _kept(self, thoughts: Thoughts | None, line: str) -> Thoughts | None:
         """Return thoughts if they are worth their memory: not nested too much, nor too long with those before."""
-        text = line.rpartition("\t")[2] if thoughts is not None else ""
+        text = thoughts_in(line) if thoughts is not None else ""
         self.seat.thoughts_length += len(text)
         brackets = text.count("[") + text.count("{")
         return thoughts if brackets <= MAX_BRACKETS and self.seat.thoughts_length <= MAX_THOUGHTS_LENGTH else None

@@ -15,11 +15,10 @@ from world.server.access import Access, check_origin, token_of
 from world.server.bell import Bell
 from world.server.bounds import Bounds
 from world.server.errors import Conflict, Forbidden, NotFound, RequestError
-from world.server.schema import as_json
 from world.server.seat import Seat
 from world.server.socket import BACK_SOON, DONE, ENOUGH, REFUSED, first_line, next_line, seat_route
 from world.server.tokens import hashed, new_name, new_token, seat_of
-from world.wire import PLAY, write_notice
+from world.wire import ERROR, Call, write_call, write_notice
 
 MAX_FINISHED = 256  # finished games whose ending a mind may still ask for
 SIGNAL_CHECK = 0.5  # seconds between two moments in which Ctrl-C is noticed
@@ -114,7 +113,7 @@ class Lobby:
             if socket.application_state.name == "CONNECTING":
                 await socket.close(ENOUGH)
             else:
-                await socket.send_text(f"error\t{error.error}")
+                await socket.send_text(write_notice(ERROR, error.error))
                 await socket.close(REFUSED, error.error[:100])
             return
         except (WebSocketDisconnect, RuntimeError):
@@ -157,8 +156,7 @@ class Lobby:
                     return
                 for invitation in own:
                     invited.add(invitation.run)
-                    game = as_json({"run": f"/runs/{invitation.run}", "token": invitation.token}).decode()
-                    await socket.send_text(write_notice(PLAY, game))
+                    await socket.send_text(write_call(Call(f"/runs/{invitation.run}", invitation.token)))
                 await asyncio.wait({leaving, rung}, return_when=asyncio.FIRST_COMPLETED)
                 rung.cancel()
         finally:

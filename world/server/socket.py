@@ -13,6 +13,7 @@ from world.server.bounds import Bounds, Slots
 from world.server.dialogue import Dialogue
 from world.server.errors import Forbidden, RequestError, TooManyRequests, Unauthorized
 from world.server.seat import Seat
+from world.wire import ERROR, TOKEN, read_notice, write_notice
 
 TO_IDENTIFY = 10.0  # seconds for a token
 TO_END = 5.0
@@ -60,7 +61,7 @@ async def _serve(socket: WebSocket, find: FindSeat, bounds: Bounds) -> None:
         token = token_of(socket) or await first_line(socket)
         seat = await run_in_threadpool(find, socket.path_params["id"], token)
     except RequestError as refusal:
-        await socket.send_text(f"error\t{refusal.error}")
+        await socket.send_text(write_notice(ERROR, refusal.error))
         await socket.close(REFUSED, refusal.error[:100])
         return
     await Connection(socket, seat, bounds.errors).serve()
@@ -73,8 +74,8 @@ async def first_line(socket: WebSocket) -> str:
             line = await next_line(socket)
     except TimeoutError:
         raise Unauthorized("no token came") from None
-    verb, _, token = line.partition("\t")
-    if verb != "token" or not token:
+    verb, token = read_notice(line)
+    if verb != TOKEN or not token:
         raise Forbidden("the first line was no token")
     return token.strip()
 

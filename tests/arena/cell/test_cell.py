@@ -11,6 +11,7 @@ from time import monotonic
 import pytest
 
 from arena.cell.cell import Cell
+from arena.cell.order import DEFAULT_LIMITS, Limits
 from arena.tournament.play import play_game
 from tests.conftest import block_of, until
 from world.api import Budget, Ending, Fault, MindFailure, Run, State
@@ -36,8 +37,8 @@ def program(folder: Path, body: str) -> str:
 
 
 @contextmanager
-def cell(spec: str, patience: float = 20.0, trusted: bool = False) -> Iterator[Cell]:
-    one = Cell(spec, patience, trusted=trusted)
+def cell(spec: str, patience: float = 20.0, trusted: bool = False, limits: Limits = DEFAULT_LIMITS) -> Iterator[Cell]:
+    one = Cell(spec, patience, limits, trusted)
     try:
         yield one
     finally:
@@ -64,6 +65,16 @@ def is_alive(number: int) -> bool:
         return Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+@pytest.mark.parametrize(("most", "arrives"), [(100, False), (500, True), (10_000, True)])
+def test_a_mind_keeps_to_the_limit_of_replies(tmp_path: Path, most: int, arrives: bool) -> None:
+    """Thoughts that do not fit a reply are left out; they lose no game."""
+    thoughts = {"pv": "x" * (most * 4 // 5 if arrives else most)}
+    with cell(mind(tmp_path, f"self.thoughts = {thoughts}; return '12,28'"), limits=Limits(reply=most)) as one:
+        one.newrun(RUN)
+        reply = one.getaction(QUICK)
+    assert (reply.action, reply.thoughts == thoughts) == ("12,28", arrives)
 
 
 def test_a_mind_in_a_cell_plays() -> None:

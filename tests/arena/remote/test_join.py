@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.join import read_call, responding
+from arena.cli.join import called_to, responding
 from arena.errors import ServeError
 from arena.remote.responder import Responder
 from minds.host import MindPlayer
@@ -19,6 +19,7 @@ from tests.arena.command import arena
 from tests.conftest import block_of
 from tests.world.server.serving import Server, serving
 from world.api import Ending, Run, State
+from world.wire import Call
 
 ENDINGS = ("arena: three in a row", "arena: full board")
 ARENA = [sys.executable, "-m", "arena"]
@@ -137,8 +138,8 @@ def test_a_guest_who_was_cut_off_goes_on_with_its_run() -> None:
 def test_a_server_calls_to_itself_only(told: str) -> None:
     """Whatever else a call says is an error of the server's, and nobody is connected to."""
     with pytest.raises(ServeError, match="expected a run and a token"):
-        read_call(told)
-    assert read_call('{"run":"/runs/0123456789ab","token":"x"}') == ("/runs/0123456789ab", "x")
+        called_to(told)
+    assert called_to('{"run":"/runs/0123456789ab","token":"x"}') == Call("/runs/0123456789ab", "x")
 
 
 def test_who_comes_too_late_is_told_why(server: Server) -> None:
