@@ -1,4 +1,4 @@
-"""A mind as a player of runs, in the same process: its exceptions become faults, its answers become text."""
+"""Lets a mind play runs in the same process: its exceptions become faults, and its answers become text."""
 
 import random
 import sys

@@ -159,7 +159,7 @@ def figure(job: Job, rounds: list[tuple[Any, ...]]) -> Figure:
 
 
 def circumstances() -> dict[str, str]:
-    """The processor and the versions behind the figures."""
+    """Return the processor and the versions of the programs that were measured."""
     names = [line.split(":")[1].strip() for line in cpu_lines() if line.startswith("model name")]
     found = {
         "processor": next(iter(names), platform.processor() or platform.machine()),

@@ -75,7 +75,11 @@ def memory_held(process: int) -> int:
 
 
 def wait(child: int, lifeline: int, gate: Gate | None, max_memory: int = 0) -> int | None:
-    """Return the mind's exit status; None if the lifeline closed first. Kill a mind that holds too much memory."""
+    """Wait until the mind ends and return its exit status, or None if the arena's end of the lifeline closes first.
+
+    The lifeline is a socket shared with the arena; its other end closes when the arena drops the mind or dies. Until
+    then, answer the mind's requests to the gate, and kill it if it holds too much memory.
+    """
     end = end_of(child)
     watched = select.poll()
     watched.register(end, select.POLLIN)

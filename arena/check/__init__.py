@@ -1,1 +1,1 @@
-"""`arena check`: try a mind as a tournament will, in the same jail and limits, on positions where minds fail."""
+"""`arena check`: test a mind under tournament conditions, on positions where minds fail."""

@@ -1,4 +1,4 @@
-"""`arena bench`: measures the speed of the rules of chess, and a mind's signature."""
+"""`arena bench`: measures the speed of the rules of chess, and a fingerprint (signature) of a mind's play."""
 
 import json
 from dataclasses import asdict
@@ -27,7 +27,7 @@ def drawable(_context: click.Context, _parameter: click.Parameter, path: Path | 
     return path
 
 
-@click.command(short_help="Measure the speed of the rules, and a mind's signature.")
+@click.command(short_help="Measure the speed of the rules, and a fingerprint (signature) of a mind's play.")
 @click.argument("spec", default="pst-engine")
 @click.option("--signature", "only", is_flag=True, help="Print only the mind's signature.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
@@ -104,5 +104,5 @@ def show(figures: "list[Figure]", circumstances: dict[str, str]) -> None:
 
 
 def brief(figure: float) -> str:
-    """Three significant digits, or all digits before the point."""
+    """Return a figure with three significant digits, or from 100 on as a whole number."""
     return f"{figure:.0f}" if figure >= 100 else f"{figure:.3g}"

@@ -1,4 +1,4 @@
-"""`arena check`: try a mind as a tournament will."""
+"""`arena check`: test a mind under tournament conditions."""
 
 import shlex
 import sys
@@ -19,7 +19,7 @@ MOVETIME = 0.1  # seconds a move, if neither the plan nor an option sets a budge
 RIVALS = ["any-random-legal-move", "minimax"]
 
 
-@click.command(short_help="Try a mind as a tournament will.")
+@click.command(short_help="Test a mind under tournament conditions.")
 @click.argument("spec")
 @click.option("--plan", "path", type=click.Path(path_type=Path), metavar="FILE", help="Plan whose limits apply.")
 @plan_options(*OTHERS)
@@ -43,7 +43,7 @@ def check(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Try a mind as a tournament will: in the same jail and limits, on positions where minds fail, and in two games.
+    """Test a mind under tournament conditions: the same jail and limits, positions where minds fail, and two games.
 
     Without a plan or a budget, it has 0.1 s a move. Each failure comes with the command that shows it again. The exit
     code is 1 if there was a failure; remarks do not change it.

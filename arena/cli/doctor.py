@@ -1,4 +1,4 @@
-"""`arena doctor`: check the installation, and attack the jail."""
+"""`arena doctor`: check the installation, and test the jail."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ NEWEST = 99
 MAX_ANSWER_LENGTH = 60
 
 
-@click.command(short_help="Check the installation and prove the jail.")
+@click.command(short_help="Check the installation and test the jail.")
 @click.option(
     "--landlock",
     type=click.IntRange(1),

@@ -37,9 +37,10 @@ class Ratings:
 
 
 def fit(games: Any, prior: float = 1.0, advantage: bool = True) -> Ratings:
-    """Rate the minds of games, each (first, second, score of the first) or with a cluster as fourth.
+    """Return ratings of the minds that played these games.
 
-    Games of one cluster are not independent. A table of games, as `arena.load` returns it, may be given instead.
+    A game is a tuple (first, second, score of the first), with its cluster as an optional fourth item; games of one
+    cluster are not independent. A table of games from `arena.load` may be given instead.
     """
     if hasattr(games, "itertuples"):
         games = games[["first", "second", "score_first", "pair"]].itertuples(index=False)

@@ -1,8 +1,9 @@
 """The parts that all formats share: games to play, the order of openings, and the names and seeds of games.
 
-Every pairing plays the same openings in the same order, each with both seatings, and repeats an opening only after it
-has used all of them. A game's name and seed depend on its pairing, opening and seating alone. So more games, more
-minds or another order of playing change nothing about a game.
+Each opening is played twice, once with each seating, and is repeated only after all have been used. All pairings play
+the same openings in the same order, except that each round of a Swiss tournament has its own. A game's name depends on
+its pairing, opening and seating, and its seed on its name and the plan's seed. So more games, more minds or another
+order of playing change nothing about a game.
 """
 
 import hashlib

@@ -44,9 +44,9 @@ def entry_list(state: Any, workspace: Any, known: Any, captures: bool) -> Any:
 
 @entry
 def entry_play(state: Any, child: Any, workspace: Any, notation: int) -> int:
-    """Make the legal move with this notation and return its code; 0 if there is none.
+    """Play a move on `state` into `child` and return the move's code, or 0 if the move is illegal.
 
-    A pawn that reaches the last rank without a stated promotion becomes a queen.
+    `notation` holds the move's squares and promotion. A pawn that reaches the last rank without one becomes a queen.
     """
     state, codes = state_at(state), workspace_at(workspace).moves[0]
     for i in range(list_moves(state, codes, bit(target_of(notation)))):

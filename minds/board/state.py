@@ -1,4 +1,4 @@
-"""The records of the core: a state, and a workspace with a stack of states for a search."""
+"""The two records of the core: a state, and a workspace with a state and a list of moves for every ply of a search."""
 
 from typing import Any, TypeAlias
 

@@ -1,4 +1,4 @@
-"""The base class of `minimax` and `alphabeta`, which search to a fixed depth; compiled in chess."""
+"""The base class of `minimax` and `alphabeta`: a search to a fixed depth, which is compiled for chess."""
 
 from typing import Any, ClassVar
 

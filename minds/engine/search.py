@@ -1,4 +1,8 @@
-"""Principal variation search: the first move gets a full window, the others only a proof that they are no better."""
+"""Principal variation search: alpha-beta that expects the first move to be the best.
+
+The first move is searched with the full window from alpha to beta. Each other move is searched with a null window, from
+alpha to alpha + 1, which only shows if it is better than alpha; if it is, it is searched again with the full window.
+"""
 
 from minds.board.compiled import eager, inlined, signature
 from minds.board.make import make

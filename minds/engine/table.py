@@ -103,7 +103,7 @@ def bound_in(data: int) -> int:
 
 @inlined
 def to_table_score(score: int, ply: int) -> int:
-    """A score with its mate distance counted from the position instead of the root."""
+    """Return a score as it is stored: its distance to mate counts from this position, not from the root."""
     if score >= MATE_BOUND:
         return score + ply
     return score - ply if score <= -MATE_BOUND else score
@@ -111,7 +111,7 @@ def to_table_score(score: int, ply: int) -> int:
 
 @inlined
 def from_table_score(score: int, ply: int) -> int:
-    """A score with its mate distance counted from the root again."""
+    """Return a stored score as the search uses it: its distance to mate counts from the root."""
     if score >= MATE_BOUND:
         return score - ply
     return score + ply if score <= -MATE_BOUND else score

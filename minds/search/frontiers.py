@@ -1,4 +1,4 @@
-"""Five frontiers, named after the searches that they make of `find_way`."""
+"""Five frontiers for `find_way`, each named after the search that it leads to."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""Writes the fitted numbers as readable Python source."""
+"""Returns the fitted numbers as strings of readable Python source."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -29,7 +29,7 @@ ENDGAME = {endgame}  # fmt: skip
 
 
 def drawing(tables: Tables) -> str:
-    """Tables as the source of a dictionary, eight numbers a line."""
+    """Return tables as the source of a dictionary, eight numbers a line."""
     lines = ["{"]
     for kind, numbers in tables.items():
         width = max(len(str(number)) for number in numbers)
@@ -41,7 +41,7 @@ def drawing(tables: Tables) -> str:
 
 
 def tables_source(midgame: Tables, endgame: Tables, positions: int, games: int) -> str:
-    """The source of minds/board/tables.py."""
+    """Return the source of minds/board/tables.py."""
     return TABLES.format(midgame=drawing(midgame), endgame=drawing(endgame), positions=positions, games=games)
 
 
@@ -67,7 +67,7 @@ WEIGHTS = np.array([pair for pairs in TERM_WEIGHTS.values() for pair in pairs], 
 
 
 def weights_source(weights: Mapping[str, tuple[tuple[int, int], ...]], positions: int, games: int) -> str:
-    """The source of minds/evaluation/tuned/weights.py."""
+    """Return the source of minds/evaluation/tuned/weights.py."""
     return WEIGHTS.format(lines="\n".join(_rows(weights)), positions=positions, games=games)
 
 

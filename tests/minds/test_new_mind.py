@@ -49,9 +49,9 @@ def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def minds_on_the_page() -> set[str]:
-    """The minds in the table "The minds of the house" of minds/README.md."""
+    """The minds in the table "The built-in minds" of minds/README.md."""
     text = (ROOT / "minds" / "README.md").read_text(encoding="utf-8")
-    _, section = text.split("\n## The minds of the house\n")
+    _, section = text.split("\n## The built-in minds\n")
     rows = [line.split("|")[1] for line in section.partition("\n## ")[0].splitlines() if line.startswith("| `")]
     return {name for row in rows for name in re.findall("`([a-z-]+)`", row)}
 

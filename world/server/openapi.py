@@ -1,4 +1,4 @@
-"""The OpenAPI document, built from the endpoints and the types that they send."""
+"""The OpenAPI document, built from the endpoints and the types that they receive and return."""
 
 from collections.abc import Sequence
 from typing import Any

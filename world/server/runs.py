@@ -132,7 +132,7 @@ class Runs:
         self._begin(served, plies)
 
     def _on_done(self, served: ServedRun, record: Record | None) -> None:
-        """Free the places of a run whose thread has ended."""
+        """Free the places of a run whose thread has ended, and list it as finished if it has a record."""
         with self.lock:
             self.under_way.pop(served.settings.id, None)
             self.mind_slots.free(served.settings.minds)

@@ -1,6 +1,7 @@
-"""The files that a jailed mind may read: Python's library, a few packages, and what belongs to the mind itself.
+"""The files that a jailed mind may read: Python's library, a few packages, and its own files.
 
-Never the whole of `sys.path`, which would show it every other mind: what it may import is found beforehand, by name.
+A mind may not list the folders of `sys.path`, because other minds may lie there. So the modules that it may import are
+located by name before it starts.
 """
 
 import os

@@ -1,4 +1,8 @@
-"""The seccomp filter: allows some system calls, refuses all others, and kills on those of a foreign architecture."""
+"""The seccomp filter, which decides on every system call of a jailed process.
+
+It allows some calls, asks the gate about clone (a new thread) and a program's execve, and refuses all others. A call of
+a foreign architecture kills the process.
+"""
 
 import ctypes
 import struct

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def games(plan: "Plan", openings: Sequence[Opening], _results: Results) -> Iterator[Task]:
     """Yield all rounds with the first opening, then with the next, so that early standings mean something."""
-    rounds = berger(len(plan.minds))
+    rounds = circle_rounds(len(plan.minds))
     for number in range(math.ceil(plan.games / 2)):
         for round_, pairs in enumerate(rounds, 1):
             for pair in pairs:
@@ -25,8 +25,8 @@ def total(plan: "Plan") -> int:
     return math.comb(len(plan.minds), 2) * plan.games
 
 
-def berger(minds: int) -> list[list[tuple[int, int]]]:
-    """Return the rounds of a Berger table: every pair meets once, and no mind plays twice in a round."""
+def circle_rounds(minds: int) -> list[list[tuple[int, int]]]:
+    """Return the rounds of the circle method: every pair meets once, and no mind plays twice in a round."""
     seats: list[int | None] = [*range(minds), *([None] if minds % 2 else [])]
     rounds = []
     for _ in range(len(seats) - 1):

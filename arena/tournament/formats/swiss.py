@@ -1,4 +1,4 @@
-"""The Swiss system: in each round, minds with equal points meet, but no pair meets twice."""
+"""The Swiss system: minds with equal points meet in each round, and no pair meets twice if that is possible."""
 
 import itertools
 import math
@@ -72,4 +72,4 @@ def _new_pairs(order: Sequence[int], met: set[tuple[int, int]], tries: Iterator[
     return None
 
 
-FORMAT = Format("minds with equal points meet, no pair twice", games, total, can_be_extended=False)
+FORMAT = Format("minds with equal points meet, no pair twice if that is possible", games, total, can_be_extended=False)

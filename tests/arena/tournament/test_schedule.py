@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.tournament.formats import due, total
-from arena.tournament.formats.roundrobin import berger
+from arena.tournament.formats.roundrobin import circle_rounds
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Results, Task, order_openings
 from world.api import Opening
@@ -34,9 +34,9 @@ def played(one: Plan, seed: int = 0, stronger: bool = False) -> list[Task]:
 
 
 @given(st.integers(2, 15))
-def test_berger_rounds(minds: int) -> None:
-    """In a Berger table every pair meets once, and no mind plays twice in a round."""
-    rounds = berger(minds)
+def test_circle_rounds(minds: int) -> None:
+    """In the circle method every pair meets once, and no mind plays twice in a round."""
+    rounds = circle_rounds(minds)
     assert len(rounds) == minds - 1 + minds % 2
     assert Counter(frozenset(pair) for pairs in rounds for pair in pairs) == Counter(
         frozenset(pair) for pair in combinations(range(minds), 2)
