@@ -7,7 +7,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from minds.classes import UNKNOWN, attribute, mind_class, mind_classes, name_of, parameters_of, read_tree
+from minds.classes import UNKNOWN, attribute, mind_class, mind_classes, name_of, parameters_of, read_tree, wrong_count
 from minds.errors import SpecError, quoted
 from minds.games import IN_WORDS
 from minds.parameters import unknown_parameter, value_of
@@ -112,8 +112,7 @@ def _check_class(tree: ast.Module, spec: Spec) -> None:
         expected = f"expected one of {', '.join(minds)}" if minds else "there is no mind in it"
         raise SpecError(f"no mind {quoted(spec.mind)} in {spec.target}; {expected}")
     if not spec.mind and len(minds) != 1:
-        found = f"minds {', '.join(minds)}; name one after a colon" if minds else "no subclass of Mind"
-        raise SpecError(f"{spec.target} has {found}")
+        raise wrong_count(spec.target, minds)
 
 
 def _written_in(spec: Spec) -> tuple[Path | None, str]:

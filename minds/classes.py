@@ -1,6 +1,7 @@
 """The classes of minds in a source, read from its syntax tree: their names, attributes and parameters."""
 
 import ast
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,11 @@ def read_tree(path: Path) -> ast.Module:
         raise SpecError(f"{quoted(str(path))} is longer than {MAX_SOURCE_BYTES} bytes")
     try:
         return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
+    except SyntaxError as problem:
+        if not problem.lineno:
+            raise SpecError(f"{quoted(str(path))} is not Python: {problem.msg}") from None
+        raise SpecError(f"{quoted(str(path))}, line {problem.lineno}: {problem.msg}") from None
+    except (ValueError, RecursionError, MemoryError) as problem:
         raise SpecError(f"{quoted(str(path))} is not Python: {problem}") from None
 
 
@@ -37,6 +42,13 @@ def mind_classes(tree: ast.Module) -> list[ast.ClassDef]:
             if derived or (bases and (answers or name_of(node, ""))):
                 found.append(node)
     return found
+
+
+def wrong_count(path: str, minds: Iterable[str]) -> SpecError:
+    """Return the error for a file that has no mind, or several of which none is named."""
+    names = ", ".join(minds)
+    found = f"minds {names}; name one after a colon" if names else "no subclass of Mind"
+    return SpecError(f"{path} has {found}" + ("" if names else "; expected class …(Mind), see arena new"))
 
 
 def mind_class(tree: ast.Module, name: str) -> ast.ClassDef | None:

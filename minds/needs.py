@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from minds.card import NOTHING, Card, card
 from minds.errors import UnfitError, quoted
-from minds.games import IN_WORDS, offers
+from minds.games import IN_WORDS, offers, worlds
 from minds.spec import names
 
 
@@ -32,7 +32,10 @@ def why_unfit(text: str, world: str) -> str | None:
     missing = " and ".join(IN_WORDS[need] for need in IN_WORDS if need in (about.needs or NOTHING) - offers(world))
     able = ", ".join(name for name in names() if is_fit(card(name), world))
     rules = "" if offers(world) else f" (its rules would go into minds/games/{world}.py)"
-    return f"{quoted(text)} cannot play in {world}, which does not offer {missing}{rules}; expected one of {able}"
+    places = ", ".join(place for place in worlds() if is_fit(about, place))
+    plays = f"; it plays in {places}" if places else ""
+    expected = f"expected one of {able}, which play in {world}"
+    return f"{quoted(text)} cannot play in {world}, which does not offer {missing}{rules}{plays}; {expected}"
 
 
 def reject_misfits(texts: Iterable[str], world: str) -> None:

@@ -13,6 +13,7 @@ from minds.api import Mind
 from minds.card import Card as Card
 from minds.card import card as card
 from minds.card import check_builtin_name, check_card
+from minds.classes import wrong_count
 from minds.errors import SpecError, quoted
 from minds.needs import is_fit as is_fit
 from minds.needs import lineup as lineup
@@ -113,8 +114,7 @@ def _only_mind(module: Any, spec: Spec) -> type[Mind]:
             raise SpecError(f"no mind {quoted(spec.mind)} in {spec.target}; {expected}")
         return written[spec.mind]
     if len(written) != 1:
-        found = f"minds {', '.join(written)}; name one after a colon" if written else "no subclass of Mind"
-        raise SpecError(f"{spec.target} has {found}")
+        raise wrong_count(spec.target, written)
     return next(iter(written.values()))
 
 

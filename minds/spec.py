@@ -78,6 +78,10 @@ def read_spec(text: str) -> Spec:
         return Spec(text, "installed", head, "", _parameters(text, rest))
     if head in builtin():
         return Spec(text, "builtin", head, "", _parameters(text, rest))
+    if text and _is_folder(text):
+        beside = Path(text) / "mind.py"
+        expected = f"did you mean {beside}?" if _is_file(str(beside)) else f"expected a file in it, such as {beside}"
+        raise SpecError(f"{quoted(text)} is a folder; {expected}")
     near = get_close_matches(head, names(), 1)
     meant = f"; did you mean {near[0]}?" if near else ""
     raise SpecError(
@@ -89,6 +93,13 @@ def _is_file(path: str) -> bool:
     try:
         return Path(path).is_file()
     except OSError:  # not a possible name of a file
+        return False
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except OSError:  # not a possible name of a folder
         return False
 
 

@@ -73,7 +73,8 @@ def join(
     from minds.registry import check
 
     if (token is None) == (name is None):
-        raise click.UsageError("--token and --name: both or none given; expected one of them")
+        given = "neither --token nor --name" if name is None else "both --token and --name"
+        raise click.UsageError(f"{given} given; expected --token for a seat, --name for a tournament")
     check(spec)
     admit([spec], trusted)
     if token is not None:
@@ -121,7 +122,7 @@ def in_words(ended: EndRun) -> str:
 
 
 def responding(responder: "Responder") -> "Callable[[str], str | None]":
-    """Return what answers a line, and prints the server's complaints."""
+    """Return a function that answers a line from the server, and prints the server's error messages."""
 
     def respond(line: str) -> str | None:
         verb, text = read_notice(line)
@@ -159,7 +160,7 @@ class _Connection:
             self.code = REFUSED if status in (401, 403, 404) else 0
             self.reason = WHY.get(status, f"it answers {status}")
         except (OSError, WebSocketException) as problem:
-            self.reason = self.reason if self.code else str(problem) or self.reason
+            self.reason = self.reason if self.code else in_short(problem) or self.reason
 
     def _answer_lines(self, socket: "ClientConnection", respond: "Callable[[str], str | None]") -> None:
         for line in socket:
@@ -169,22 +170,32 @@ class _Connection:
                 socket.send(answer)
 
 
+def in_short(problem: Exception) -> str:
+    """Return an error's text without its number: "connection refused"."""
+    text = problem.strerror if isinstance(problem, OSError) else None
+    return text[:1].lower() + text[1:] if text else str(problem)
+
+
 def converse(url: str, token: str, respond: "Callable[[str], str | None]", patience: float) -> None:
     """Answer lines until the server closes the connection; connect again if it breaks."""
-    pause, last = FIRST_PAUSE, time.monotonic()
+    pause, last, is_announced = FIRST_PAUSE, time.monotonic(), False
     while True:
         connection = _Connection()
         connection.answer(url, token, respond)
         if connection.has_lines:
             pause = FIRST_PAUSE
         if connection.was_open and pause == FIRST_PAUSE:  # a server that sends nothing does not count as there
-            last = time.monotonic()
+            last, is_announced = time.monotonic(), False
         if connection.code == DONE:
             return
         if connection.code in (ENOUGH, REPLACED, REFUSED):
             raise ServeError(f"{quoted(url)}: {ENDS.get(connection.code, connection.reason)}")
         if time.monotonic() - last > patience:
-            raise ServeError(f"{quoted(url)} has not been there for {patience:g} s: {connection.reason}")
+            raise ServeError(f"no server at {quoted(url)} after {patience:g} s: {connection.reason}; is it running?")
+        if not connection.was_open and not is_announced:
+            is_announced = True
+            trying = f"trying for {patience:g} s, Ctrl-C stops"
+            click.echo(visible(f"arena: cannot reach {quoted(url)} ({connection.reason}); {trying}"), err=True)
         time.sleep(pause)
         pause = min(2 * pause, MAX_PAUSE)
 

@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,12 +19,19 @@ if TYPE_CHECKING:
 MAX_DEPTH = 127
 
 
-@click.command(short_help="Count the lines of play from a position.")
+@click.command(
+    short_help="Count the lines of play from a position.",
+    context_settings={"ignore_unknown_options": True},  # -1 is a depth, if a wrong one
+)
 @click.argument("words", nargs=-1, metavar="FEN DEPTH")
 @click.option("--divide", is_flag=True, help="Print the count of each first move.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def perft(words: tuple[str, ...], divide: bool, as_json: bool) -> None:
     """Count the lines of play of DEPTH plies, 0 to 127, from a FEN or from startpos."""
+    for word in words:
+        if word.startswith("--"):
+            known = [name for option in click.get_current_context().command.params for name in option.opts]
+            raise click.NoSuchOption(word, possibilities=get_close_matches(word, known))
     fen, depth = understand(words)
     from minds import Position
 
@@ -59,4 +67,7 @@ def understand(words: tuple[str, ...]) -> tuple[str, int]:
         raise click.UsageError(f"perft {quoted(' '.join(words))}; expected a FEN or startpos, and then a depth")
     if not (re.fullmatch("[0-9]{1,3}", depth) and int(depth) <= MAX_DEPTH):
         raise click.UsageError(f"depth {quoted(depth)}; expected a whole number from 0 to {MAX_DEPTH}")
+    fields = " ".join(fen).split()
+    if fen != ["startpos"] and not 2 <= len(fields) <= 6:
+        raise click.UsageError(f"{quoted(' '.join(fen))} is not a FEN; expected startpos or 2 to 6 fields")
     return " ".join(fen), int(depth)

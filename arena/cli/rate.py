@@ -51,7 +51,7 @@ def _results_of(path: Path) -> "list[Row]":
         with path.open(encoding="utf-8", errors="replace") as file:
             return list(read_results(iter(lambda: file.readline(MAX_LINE_LENGTH), "")))
     except OSError as problem:
-        raise RateError(f"{quoted(str(path))}: {problem.strerror}") from None
+        raise RateError(f"{quoted(str(path))}: {problem.strerror}; expected a PGN file") from None
 
 
 def _as_dict(found: "Ratings", games: int) -> dict[str, Any]:

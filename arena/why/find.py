@@ -82,8 +82,10 @@ def _name(names: Sequence[str], text: str) -> str:
     if holding:
         few = ", ".join(holding[:MOST_SUGGESTIONS])
         raise GameError(f"{quoted(text)} matches {len(holding)} games; expected one of them: {few} …")
-    near = get_close_matches(text, names, MOST_SUGGESTIONS, cutoff=0.0)
-    hint = f"the nearest are {', '.join(sorted(near))}" if near else "no game has been played yet"
+    if not names:
+        raise GameError(f"no game {quoted(text)} in this tournament; no game has been played yet")
+    near = get_close_matches(text, names, MOST_SUGGESTIONS)
+    hint = f"the nearest are {', '.join(sorted(near))}" if near else "arena why DIR lists the games"
     raise GameError(f"no game {quoted(text)} in this tournament; {hint}")
 
 

@@ -5,7 +5,7 @@ from minds.search.alphabeta import alphabeta
 
 
 class AlphaBeta(FixedDepth):
-    """Minimax without the moves that cannot matter, so it looks further: five plies in chess, all of tic-tac-toe."""
+    """Minimax without moves that cannot matter; depth=0 is the usual depth: 5 plies in chess, all of tic-tac-toe."""
 
     name = "alphabeta"
     needs = "game"

@@ -5,7 +5,7 @@ from minds.search.minimax import minimax
 
 
 class Minimax(FixedDepth):
-    """Looks at every line of a few moves and takes the best: three plies in chess, all of tic-tac-toe."""
+    """Takes the best of all lines of a few moves; depth=0 is the usual depth: 3 plies in chess, all of tic-tac-toe."""
 
     name = "minimax"
     needs = "game"

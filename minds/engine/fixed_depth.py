@@ -9,7 +9,7 @@ from minds.search.depths import checked
 
 
 class FixedDepth(Mind):
-    """A mind that searches to a depth; a subclass sets `search`, its compiled `twin` and a `usual` depth."""
+    """A search to a fixed depth; a subclass sets `search`, its compiled `twin`, and its `usual` depth (depth=0)."""
 
     search: ClassVar[Any]  # a Search of minds.search.deepening
     twin: ClassVar[str]  # the same search, compiled, in minds.engine.entrypoints

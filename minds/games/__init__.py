@@ -11,6 +11,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +47,12 @@ def offers(world: str) -> frozenset[str]:
     source = _source_of(world)
     words = set(dir(rules_of(world))) if source is None else _functions_of(ast.parse(source.read_bytes()))
     return frozenset(need for need, maker in MAKERS.items() if maker in words)
+
+
+def worlds() -> list[str]:
+    """Return the names of the worlds that have rules here."""
+    own = [module.name for module in iter_modules(__path__)]
+    return sorted({*own, *entry_points(group=GROUP).names})
 
 
 def _source_of(world: str) -> Path | None:

@@ -96,9 +96,14 @@ def test_minds_that_ask_each_other_are_read_to_a_depth(tmp_path: Path) -> None:
 def test_a_misfit_is_told_what_is_missing() -> None:
     """The reason names the mind, the world, what it lacks, and the minds that can play."""
     assert why_unfit("minimax", "chess") is None
-    with pytest.raises(UnfitError, match="'minimax' cannot play in maze, which does not offer rules to search; expect"):
+    with pytest.raises(
+        UnfitError, match="'minimax' cannot play in maze, which does not offer rules to search; it play"
+    ):
         reject_misfits(["bfs", "minimax"], "maze")
-    assert "would go into minds/games/go.py); expected one of any-random-legal-move" in str(why_unfit("bfs", "go"))
+    assert "; it plays in graph, maze; expected one of alphabeta, " in str(why_unfit("dfs", "chess"))
+    assert "would go into minds/games/go.py); it plays in graph, maze; expected one of any-random-legal-move" in str(
+        why_unfit("bfs", "go")
+    )
 
 
 def test_a_position_in_another_world_names_the_line_to_add() -> None:

@@ -144,7 +144,7 @@ def test_what_is_wrong_is_said(spec: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("x = 1\n", "has no subclass of Mind"),
+        ("x = 1\n", "has no subclass of Mind; expected class …\\(Mind\\), see arena new"),
         (f"{GREEDY}\n\nclass Other(Greedy):\n    pass\n", "has minds Greedy, Other; name one after a colon"),
     ],
 )
@@ -212,8 +212,27 @@ def test_files_that_are_no_python(tmp_path: Path, source: str) -> None:
     """A file that is not Python is a SpecError that says so."""
     path = tmp_path / "some.py"
     path.write_bytes(source.encode("latin-1"))
-    with pytest.raises(SpecError, match="is not Python"):
+    with pytest.raises(SpecError, match=r"is not Python|', line 1: "):
         card(str(path))
+
+
+def test_a_syntax_error_names_its_line(tmp_path: Path) -> None:
+    """A file with a syntax error is a SpecError with the line and Python's message."""
+    path = tmp_path / "syn.py"
+    path.write_text(GREEDY.replace("class Greedy(Mind):", "class Greedy(Mind)"), encoding="utf-8")
+    with pytest.raises(SpecError, match=r"syn\.py', line [0-9]+: expected ':'$"):
+        check(str(path))
+
+
+def test_a_folder_is_not_a_mind(tmp_path: Path) -> None:
+    """The error for a folder names the file in it that was meant, or could be."""
+    with pytest.raises(
+        SpecError, match=rf"^'{tmp_path}' is a folder; expected a file in it, such as {tmp_path}/mind.py$"
+    ):
+        check(str(tmp_path))
+    (tmp_path / "mind.py").write_text(GREEDY, encoding="utf-8")
+    with pytest.raises(SpecError, match=rf"^'{tmp_path}/' is a folder; did you mean {tmp_path}/mind.py\?$"):
+        check(f"{tmp_path}/")
 
 
 @given(st.text(max_size=60))

@@ -56,7 +56,10 @@ def test_perft_of_nothing_much(depth: str) -> None:
     [
         (["perft"], "expected a FEN or startpos, and then a depth"),
         (["perft", "startpos"], "perft 'startpos'; expected a FEN or startpos, and then a depth"),
-        (["perft", "startpos", "-1"], "No such option"),
+        (["perft", "startpos", "-1"], "depth '-1'; expected a whole number from 0 to 127"),
+        (["perft", "startpos", "2", "--divid"], "No such option '--divid'. Did you mean '--divide'?"),
+        (["perft", "hello", "3"], "'hello' is not a FEN; expected startpos or 2 to 6 fields"),
+        (["rate", "missing.pgn"], "'missing.pgn': No such file or directory; expected a PGN file"),
         (["perft", "startpos", "128"], "depth '128'; expected a whole number from 0 to 127"),
         (["perft", "startpos", "three"], "depth 'three'; expected"),
         (["perft", "8/8/8/8/8/8/8/8 w - - 0 1", "3"], "one white king, not 0"),

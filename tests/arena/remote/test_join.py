@@ -56,11 +56,17 @@ def test_the_mind_in_bash_of_the_page_plays_over_a_websocket(server: Server, tmp
 
 def test_a_stranger_s_words_are_one_line_each(server: Server) -> None:
     """What cannot be joined is said in one line, with an exit code that says so."""
+    nowhere = ["join", "http://127.0.0.1:9/runs/1", "minimax", "--token", "x"]
     cases = [
         (["join", f"{server.url}/runs/123456789abc", "minimax", "--token", "x"], "no such run"),
         (["join", "nowhere", "minimax", "--token", "x"], "is no address"),
-        (["join", server.url, "minimax"], "expected one of them"),
-        (["join", "http://127.0.0.1:9/runs/1", "minimax", "--token", "x", "--patience", "0"], "not been there"),
+        (["join", server.url, "minimax"], "neither --token nor --name given; expected --token for a seat, --name for"),
+        (
+            ["join", server.url, "minimax", "--token", "x", "--name", "y"],
+            "both --token and --name given; expected",
+        ),
+        ([*nowhere, "--patience", "0"], "after 0 s: connection refused; is it running?"),
+        ([*nowhere, "--patience", "0.2"], "(connection refused); trying for 0.2 s, Ctrl-C stops\narena: no server at"),
         (["run", "remote:alice", "minimax"], "--serve PORT"),
         (["check", "remote:alice"], "--serve PORT"),
         (["run", "minimax", "alphabeta", "--serve", "0"], "needs a remote mind"),

@@ -276,6 +276,7 @@ def test_the_debugger_in_a_mind_that_asks(lost: Path) -> None:
     ("arguments", "said"),
     [
         (["001-002-00009a"], f"no game '001-002-00009a' in this tournament; the nearest are {GAME}, 001-002-00001b"),
+        (["99"], "no game '99' in this tournament; arena why DIR lists the games"),
         (["001"], "'001' matches 2 games"),
         (["--mind", "crashr"], "no mind 'crashr' in this tournament; expected one of crasher, minimax:depth=2"),
         ([GAME, "--mind", "x"], f"'x' did not play in {GAME}; expected crasher or minimax:depth=2"),
