@@ -1,7 +1,8 @@
 """A keeper: a process between the arena and one mind, which leaves nothing running when either of them ends.
 
-It is forked from the zygote, forks the mind, reports its process and waits. When the mind ends, or when the arena's
-end of the lifeline is closed, also by kill -9, it kills every process that the mind has started, even a detached one.
+It is forked from the zygote, forks the mind, reports its process and waits. The lifeline is a socket between it and the
+arena. When the mind ends, or when the arena's end of the lifeline closes, as it does even after kill -9, the keeper
+kills every process that the mind has started, even a detached one.
 A jailed mind asks it for every thread, and a program for its one start.
 """
 

@@ -6,7 +6,7 @@ MATE = 100_000
 
 
 class LookAhead(Mind):
-    """Plays the move whose worst answer hurts least, counting what it can take back; mates when it can."""
+    """Plays the move whose worst answer hurts least, counting the piece that it can recapture; mates when it can."""
 
     name = "look-ahead"
     needs = "position"
@@ -42,7 +42,7 @@ class LookAhead(Mind):
         return worth
 
     def after_the_answer(self, here, answer):
-        """Return my score then, with the best piece that I can take back on the square of a capture."""
+        """Return my score then, with the best piece that I can recapture on the square of a capture."""
         self.seen += 1
         if here.is_drawn:
             return 0
