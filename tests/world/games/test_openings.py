@@ -78,6 +78,22 @@ def test_files_are_read() -> None:
     assert len(find("tictactoe").openings()) == 1
 
 
+def test_the_clocks_of_an_epd_are_read() -> None:
+    """The operations hmvc and fmvn are the FEN's last fields; a comment's words are not operations."""
+    board = "4k3/8/8/8/8/8/8/4K2R w K -"
+    lines = ["hmvc 12; fmvn 40;", 'id "x"; fmvn 7;', 'c0 "hmvc 3"; id "hmvc 5";', "hmvc 99999;"]
+    found = [Chess.openings(f"{board} {operations}")[0] for operations in lines]
+    assert [opening.start.split()[4:] for opening in found] == [["12", "40"], ["0", "7"], ["0", "1"], ["0", "1"]]
+
+
+def test_comments_in_a_file_of_lines_are_skipped() -> None:
+    """A line that begins with # is no opening, but counts as a line."""
+    fen = "4k3/8/8/8/8/8/8/4K2R w - - 5 9"
+    assert [one.start for one in Chess.openings(f"# mine\n{fen}\n  # the end\n")] == [fen]
+    with pytest.raises(StartError, match="line 4: start 'nonsense"):
+        Chess.openings(f"# mine\n\n{fen}\nnonsense\n")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -1,6 +1,7 @@
 """Chess openings: the house set, and any file in PGN, EPD or FEN."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from world.api import Opening
@@ -9,6 +10,7 @@ from world.games.chess.referee import START_FEN, Move, Referee, action_of, games
 
 HOUSE = Path(__file__).with_name("openings.txt")
 PLIES = 16  # of a PGN's game that count as its opening
+CLOCK = "[0-9]{1,4}"  # a number of half-moves or moves
 
 
 def house_openings() -> list[Opening]:
@@ -23,25 +25,43 @@ def house_openings() -> list[Opening]:
 def read_openings(text: str) -> list[Opening]:
     """Return the openings of a text, each once; a StartError names the one that cannot be played."""
     looks_like_pgn = re.search(r'^\s*\[\w+ "|^\s*1\.', text, re.MULTILINE) is not None
-    found = _read_pgn(text) if looks_like_pgn else [_read_line(line) for line in text.splitlines() if line.strip()]
-    different = {_end_of(opening): opening for opening in reversed(found)}
+    found = list(_read_pgn(text) if looks_like_pgn else _read_lines(text))
+    different = dict(reversed(found))  # of equal ends, the first one stays
     return list(reversed(different.values()))
 
 
-def _read_pgn(text: str) -> list[Opening]:
-    games = games_of(text, PLIES)
-    return [
-        Opening(name or f"game {number}", start, tuple(moves)) for number, (name, start, moves) in enumerate(games, 1)
-    ]
+def _read_pgn(text: str) -> Iterator[tuple[str, Opening]]:
+    """Yield the position after each opening, and the opening."""
+    for number, (name, start, moves) in enumerate(games_of(text, PLIES), 1):
+        opening = Opening(name or f"game {number}", start, tuple(moves))
+        yield _end_of(opening), opening
+
+
+def _read_lines(text: str) -> Iterator[tuple[str, Opening]]:
+    """Yield the same of each line of FEN or EPD; lines that are empty or begin with # are skipped."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                opening = _read_line(line)
+                yield _end_of(opening), opening
+            except StartError as problem:
+                raise StartError(f"line {number}: {problem}") from None
 
 
 def _read_line(line: str) -> Opening:
     """Return the opening of a FEN, or of an EPD with its operations."""
     fields = line.split()
-    clocks = fields[4:6] if len(fields) >= 6 and all(re.fullmatch("[0-9]{1,4}", word) for word in fields[4:6]) else "01"
-    fen = " ".join([*fields[:4], *clocks])
+    clocks = fields[4:6] if len(fields) >= 6 and all(re.fullmatch(CLOCK, word) for word in fields[4:6]) else None
+    operations = " ".join(fields[4:])
+    fen = " ".join([*fields[:4], *(clocks or [_clock("hmvc", operations, "0"), _clock("fmvn", operations, "1")])])
     named = re.search(r'\bid "([^"]*)"', line)
     return Opening(named[1] if named else fen, fen)
+
+
+def _clock(name: str, operations: str, default: str) -> str:
+    """Return the number of an EPD's operation, such as `hmvc 12;`."""
+    found = re.search(rf"\b{name} ({CLOCK})\b", re.sub('"[^"]*"', '""', operations))
+    return found[1] if found else default
 
 
 def _end_of(opening: Opening) -> str:
