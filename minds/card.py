@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from minds.classes import UNKNOWN, attribute, mind_class, mind_classes, name_of, parameters_of, read_tree, wrong_count
-from minds.errors import SpecError, quoted
+from minds.errors import SpecError, printable, quoted
 from minds.games import IN_WORDS
 from minds.parameters import unknown_parameter, value_of
 from minds.spec import GROUP, Spec, builtin, read_spec
@@ -81,11 +81,6 @@ def check_builtin_name(spec: Spec, name: object) -> None:
     if isinstance(name, str) and name != spec.target:
         file = f"minds/builtin/{builtin()[spec.target].name}"
         raise SpecError(f"{file}: name = {quoted(name)}; expected {spec.target!r}, as the file is called")
-
-
-def printable(text: str) -> str:
-    """Return a text as one line that is safe to print: what could command a terminal becomes "?"."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def check_card(spec: Spec) -> None:

@@ -10,6 +10,7 @@ MindsError
 └── AskError          another mind cannot be asked
 """
 
+from world.api import printable as printable
 from world.api import quoted as quoted
 
 

@@ -9,9 +9,11 @@ from world.budget import UNLIMITED as UNLIMITED
 from world.budget import Budget as Budget
 from world.errors import IllegalAction as IllegalAction
 from world.errors import MindFailure as MindFailure
+from world.errors import printable as printable
 from world.errors import quoted as quoted
 from world.errors import readable as readable
 from world.grid import Grid as Grid
+from world.trials import random_trials
 
 if TYPE_CHECKING:
     from world.record import Record
@@ -132,9 +134,7 @@ class World(ABC):
     @classmethod
     def trials(cls) -> list["Opening"]:
         """Return the states that `arena check` asks a new mind about, each begun with seed 0."""
-        from world.trials import random_trials
-
-        return random_trials(cls)
+        return [Opening(name, start, actions) for name, start, actions in random_trials(cls)]
 
     @classmethod
     def getrecord(cls, record: "Record") -> str:

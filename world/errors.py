@@ -28,6 +28,11 @@ def readable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
+def printable(text: str) -> str:
+    """Return a text that is safe to print on one line: what could control a terminal becomes "?"."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
 class WorldError(ValueError):
     """The base class of all errors of worlds and runs."""
 

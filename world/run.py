@@ -1,6 +1,6 @@
 """One run: state, action, state, until the world ends it. Everything that a mind does wrong becomes an Ending."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from time import strftime
 from typing import TypedDict, TypeVar, Unpack
@@ -49,6 +49,19 @@ def run(world: World, players: Sequence[Player], **options: Unpack[RunOptions]) 
     return game.record()
 
 
+def state_of(world: World, seat: int, start: str, budget: Budget, history: Iterable[str]) -> State:
+    """Return the State of a world that a seat is asked about; `history` holds the actions since `start`."""
+    return State(
+        text=world.getstate(),
+        world=world.name,
+        seat=seat,
+        budget=budget,
+        history=tuple(history) if world.tells_history else (),
+        start=start,
+        actions=tuple(world.actions()) if world.tells_actions else (),
+    )
+
+
 class _Game:
     """A run that is being played."""
 
@@ -64,7 +77,6 @@ class _Game:
         self.start, self.ending = world.getstate(), world.ending()
         self.clocks = [Clock(budget) for budget in self.budgets]
         self.plies: list[Ply] = []
-        self.history: tuple[str, ...] = ()
         self.begun: list[int] = []
         self.late: list[Fault] = []
         self.opening = 0
@@ -97,8 +109,6 @@ class _Game:
 
     def _append(self, ply: Ply) -> None:
         self.plies.append(ply)
-        if self.world.tells_history:
-            self.history += (ply.action,)
         self.ending = self.world.ending()
         if self.watch is not None:
             self.watch(self.world, ply)
@@ -136,7 +146,8 @@ class _Game:
     def _take_turn(self) -> bool:
         """Ask the player whose turn it is, and take its action; return False if it has lost instead."""
         seat = self.world.turn()
-        state = self._state(seat)
+        history = (ply.action for ply in self.plies)
+        state = state_of(self.world, seat, self.start, self.clocks[seat].now(), history)
         try:
             reply = self.players[seat].getaction(state)
         except MindFailure as failure:
@@ -155,17 +166,6 @@ class _Game:
         times = (round(reply.seconds, 6), round(reply.cpu, 6), self.clocks[seat].left)
         self._append(Ply(seat, reply.action, *times, thoughts, reply.asked))
         return True
-
-    def _state(self, seat: int) -> State:
-        return State(
-            text=self.world.getstate(),
-            world=self.world.name,
-            seat=seat,
-            budget=self.clocks[seat].now(),
-            history=self.history,
-            start=self.start,
-            actions=tuple(self.world.actions()) if self.world.tells_actions else (),
-        )
 
     def _forfeit(
         self, fault: Fault, seat: int, call: str, state: State | None = None, reply: Reply | None = None

@@ -1,7 +1,7 @@
 """Trial states for a world that lists none: taken from random runs, and the same every time."""
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from world.api import Opening, World
@@ -9,12 +9,13 @@ if TYPE_CHECKING:
 MOST_TRIALS, MOST_RUNS, MOST_PLIES = 60, 600, 400
 
 
-def random_trials(kind: "type[World]") -> "list[Opening]":
-    """Return up to 60 different states, one from each random run from a world's openings."""
-    from world.api import Opening
+Trial: TypeAlias = tuple[str, str, tuple[str, ...]]  # the fields of an Opening: name, start, actions
 
+
+def random_trials(kind: "type[World]") -> list[Trial]:
+    """Return up to 60 different states, one from each random run from a world's openings."""
     world, chance, openings = kind(), Random(1), kind.openings()
-    found: dict[str, Opening] = {}
+    found: dict[str, Trial] = {}
     for _ in range(MOST_RUNS):
         if len(found) == MOST_TRIALS:
             break
@@ -24,7 +25,7 @@ def random_trials(kind: "type[World]") -> "list[Opening]":
         if states and states[on] not in found:
             name = f"opening {number + 1}, {on} action{'s' * (on != 1)} on"
             taken = (*openings[number].actions, *actions[:on])
-            found[states[on]] = Opening(name, openings[number].start, taken)
+            found[states[on]] = (name, openings[number].start, taken)
     return list(found.values())
 
 

@@ -41,7 +41,7 @@ class Cell:
         has_threads = self.spec.kind == "builtin" and self.spec.parameters.get("threads", "1") != "1"
         self.is_alone = (self.spec.kind == "builtin" and not has_threads) or (self.spec.is_foreign and not trusted)
         self.to_start = TO_START
-        self.consultation = Consultation(depth, patience, limits)
+        self.consultation = Consultation(depth, lambda spec: Cell(spec, patience, limits, depth=depth + 1))
         self.sender = Sender(Run("", 0))
         self.process: MindProcess | None = None
         self.layers, self.cpu_used = "", 0.0

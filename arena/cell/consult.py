@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from arena.cell.order import Limits
 from minds.errors import MindsError, quoted
 from minds.registry import check, read_spec, reject_misfits
 from world.api import Asked, Budget, Ending, MindFailure, Reply, Run, State
 from world.wire import MAX_ASK_DEPTH, Answer, Ask, Refused, asked_state
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arena.cell.cell import Cell
 
 MIN_SECONDS = 0.001  # that a mind is asked with, even if the asking mind has none left
@@ -25,8 +26,8 @@ class ConsultationError(Exception):
 class Consultation:
     """The minds that one mind has asked in this run, and what it asked for this move."""
 
-    def __init__(self, depth: int, patience: float, limits: Limits) -> None:
-        self.depth, self.patience, self.limits = depth, patience, limits
+    def __init__(self, depth: int, new_cell: "Callable[[str], Cell]") -> None:
+        self.depth, self.new_cell = depth, new_cell
         self.run = Run("", 0)
         self.cells: dict[str, Cell] = {}
         self.asked: list[Asked] = []
@@ -83,14 +84,12 @@ class Consultation:
             raise ConsultationError(f"{quoted(spec)} cannot be asked; {MAX_MINDS} other minds are enough")
 
     def _open_cell(self, spec: str) -> None:
-        from arena.cell.cell import Cell
-
         try:
             if read_spec(spec).kind not in ("builtin", "installed"):
                 raise ConsultationError(f"{quoted(spec)} cannot be asked; expected a built-in or an installed mind")
             check(spec)
             reject_misfits([spec], self.run.world)
-            self.cells[spec] = Cell(spec, self.patience, self.limits, depth=self.depth + 1)
+            self.cells[spec] = self.new_cell(spec)
             self.cells[spec].newrun(self.run)
         except (MindsError, MindFailure) as problem:
             if spec in self.cells:

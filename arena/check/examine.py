@@ -17,6 +17,7 @@ from world.api import Ending, Fault, MindFailure, Opening, Reply, Run, State, Wo
 from world.budget import Clock
 from world.errors import IllegalAction
 from world.registry import find, new_world
+from world.run import state_of
 
 OPPONENT = "any-random-legal-move"
 MOST_REPEATED = 12  # answers asked for twice
@@ -196,17 +197,8 @@ def question(cell: Cell, world: World, trial: Opening, plan: Plan, number: int) 
     """Ask a mind about a state as if a run had led to it; the position's number is the seed."""
     start = type(world)()
     start.newrun(trial.start)
-    seat, actions = world.turn(), tuple(world.actions()) if world.tells_actions else ()
-    history = trial.actions if world.tells_history else ()
-    state = State(
-        text=world.getstate(),
-        world=plan.world,
-        seat=seat,
-        budget=plan.budget,
-        history=history,
-        start=start.getstate(),
-        actions=actions,
-    )
+    seat = world.turn()
+    state = state_of(world, seat, start.getstate(), plan.budget, trial.actions)
     cell.newrun(Run(plan.world, seat, number, plan.budget, OPPONENT, state.start))
     reply = cell.getaction(state)
     if too_long := Clock(plan.budget).spend(reply.price):

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from arena.check.examine import OPPONENT, UNFINISHED
 from arena.check.findings import Failure, Findings
-from arena.report.words import LAST_LINES, visible
+from arena.report.words import LAST_LINES
+from world.errors import printable
 
 MAX_BAR_LENGTH = 30
 SHARES = (0.01, 0.03, 0.1, 0.3, 1.0)  # of a limit: the bounds of the bars
@@ -33,10 +34,10 @@ def page(found: Findings, limit: float | None, memory: int) -> Iterator[str]:
 
 def _mind(found: Findings) -> Iterator[str]:
     """Yield the mind's description, and the jail and limits it was tried under."""
-    yield f"{visible(found.name)}: {visible(found.description) or '(no docstring)'}"
+    yield f"{printable(found.name)}: {printable(found.description) or '(no docstring)'}"
     if found.parameters:
-        yield f"  parameters  {visible(', '.join(f'{name}={value}' for name, value in found.parameters.items()))}"
-    readable = f"; it can read {visible(found.readable)}" if found.readable else ""
+        yield f"  parameters  {printable(', '.join(f'{name}={value}' for name, value in found.parameters.items()))}"
+    readable = f"; it can read {printable(found.readable)}" if found.readable else ""
     yield f"  jail        {found.layers or 'none'}{readable}"
     yield f"  limits      {found.budget}; {found.limits}"
 
@@ -58,7 +59,7 @@ def _remarks(remarks: Sequence[str]) -> Iterator[str]:
     if remarks:
         yield ""
     for remark in remarks:
-        yield f"  remark      {visible(remark)}"
+        yield f"  remark      {printable(remark)}"
 
 
 def _times(times: Sequence[float], limit: float | None) -> Iterator[str]:
@@ -86,18 +87,18 @@ def _bars(title: str, values: Sequence[float], bounds: Sequence[float], rows: Se
 def explain(failure: Failure) -> Iterator[str]:
     """Yield a failure with everything needed to fix it."""
     fault = failure.fault
-    yield f"FAILED in {failure.where}: {fault.kind}, {visible(fault.message)}"
+    yield f"FAILED in {failure.where}: {fault.kind}, {printable(fault.message)}"
     if failure.board:
         yield from (f"    {line}" for line in failure.board.splitlines())
     if fault.state:
         yield f"  state      {fault.state}"
     if fault.reply:
-        yield f"  reply      {visible(fault.reply)}"
+        yield f"  reply      {printable(fault.reply)}"
     for title, text in (("traceback", fault.traceback), ("log", fault.log)):
-        last = [visible(line) for line in text.strip().splitlines()][-LAST_LINES:]
+        last = [printable(line) for line in text.strip().splitlines()][-LAST_LINES:]
         if last:
             yield f"  {title}"
             yield from (f"    {line}" for line in last)
     if JAILED.search(fault.message):
         yield f"  hint       {HINT}"
-    yield f"  see it again with: {visible(failure.command)}"
+    yield f"  see it again with: {printable(failure.command)}"

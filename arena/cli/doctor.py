@@ -94,12 +94,12 @@ def _show(findings: "Sequence[Finding]", outcomes: "Sequence[Outcome]", missing:
 def _show_outcomes(outcomes: "Sequence[Outcome]") -> None:
     """Print a line for each attack, with the answers to the mind and to the program side by side."""
     from arena.cli.tables import print_table
-    from arena.report.words import visible
+    from world.errors import printable
 
     answers: dict[tuple[str, str], list[str]] = {}
     for one in outcomes:
         mark = "GOT THROUGH: " if one.got_through else "" if one.tried else "NOT TRIED: "
-        text = mark + visible(one.answer)[:MAX_ANSWER_LENGTH]
+        text = mark + printable(one.answer)[:MAX_ANSWER_LENGTH]
         answers.setdefault((one.attack, one.description), []).append(text)
     headings = ("attack", "what it tries", "answer to a mind", "answer to a program")
     print_table(headings, [[*key, *texts] for key, texts in answers.items()])

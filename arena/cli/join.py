@@ -13,8 +13,8 @@ import click
 from arena.cli.http_server import INSTALL
 from arena.cli.plan import TRUST
 from arena.errors import ServeError
-from arena.report.words import visible
 from minds.errors import quoted
+from world.errors import printable
 from world.wire import ERROR, PLAY, Call, EndRun, WireError, read_call, read_notice
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def join(
     admit([spec], trusted)
     if token is not None:
         played = play_seat(seat_url(url), token, spec, patience, trusted)
-        click.echo(json.dumps(played) if as_json else visible(f"{played['ending']} {played['score']}"))
+        click.echo(json.dumps(played) if as_json else printable(f"{played['ending']} {played['score']}"))
         return
     Joined(base_url(url), str(name), password, spec, patience, trusted).play()
 
@@ -127,7 +127,7 @@ def responding(responder: "Responder") -> "Callable[[str], str | None]":
     def respond(line: str) -> str | None:
         verb, text = read_notice(line)
         if verb == ERROR:
-            click.echo(f"arena: the server says: {visible(text[:300])}", err=True)
+            click.echo(f"arena: the server says: {printable(text[:300])}", err=True)
         return responder.respond(line)
 
     return respond
@@ -195,7 +195,7 @@ def converse(url: str, token: str, respond: "Callable[[str], str | None]", patie
         if not connection.was_open and not is_announced:
             is_announced = True
             trying = f"trying for {patience:g} s, Ctrl-C stops"
-            click.echo(visible(f"arena: cannot reach {quoted(url)} ({connection.reason}); {trying}"), err=True)
+            click.echo(printable(f"arena: cannot reach {quoted(url)} ({connection.reason}); {trying}"), err=True)
         time.sleep(pause)
         pause = min(2 * pause, MAX_PAUSE)
 
@@ -228,7 +228,7 @@ class Joined:
         """Start the game that a line calls to."""
         verb, text = read_notice(line)
         if verb == ERROR:
-            raise ServeError(f"{self.url}: {visible(text[:300])}")
+            raise ServeError(f"{self.url}: {printable(text[:300])}")
         self.playing = {run: thread for run, thread in self.playing.items() if thread.is_alive()}
         if verb == PLAY and len(self.playing) < MAX_GAMES:
             call = called_to(text)
@@ -239,6 +239,6 @@ class Joined:
     def _play(self, call: Call) -> None:
         try:
             played = play_seat(f"{self.url}{call.run}/seat", call.token, self.spec, self.patience, self.trusted)
-            click.echo(visible(f"arena: {played['ending']} {played['score']}"), err=True)
+            click.echo(printable(f"arena: {played['ending']} {played['score']}"), err=True)
         except ValueError as problem:  # this game is lost; there may be others
             click.echo(f"arena: {problem}", err=True)

@@ -71,19 +71,19 @@ def _list(store: "Store", mind: str, as_json: bool) -> None:
     import msgspec
 
     from arena.cli.tables import print_table
-    from arena.report.words import visible
     from arena.why.find import candidates
     from arena.why.page import command_of
+    from world.errors import printable
 
     found = candidates(store, mind)
     if as_json:
         click.echo(msgspec.json.encode(found).decode())
     elif not found:
-        click.echo(f"no lost games{' of ' + visible(mind) if mind else ''} in this tournament", err=True)
+        click.echo(f"no lost games{' of ' + printable(mind) if mind else ''} in this tournament", err=True)
     else:
         folder = str(store.folder)
         rows = [
-            (str(number), visible(one.mind), one.how, visible(one.message), command_of(folder, one.game, mind))
+            (str(number), printable(one.mind), one.how, printable(one.message), command_of(folder, one.game, mind))
             for number, one in enumerate(found, 1)
         ]
         print_table(("", "mind", "how it lost", "", "to explain it"), rows)

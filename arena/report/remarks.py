@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from arena.report.words import visible
 from arena.store.queries import Results
 from arena.tournament import formats
+from world.errors import printable
 
 MAX_MESSAGE_LENGTH = 100
 
@@ -37,12 +37,12 @@ def _faults(results: Results) -> Iterator[str]:
     for mind, own in results.incidents.groupby("mind"):
         (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
         faults = "1 fault" if len(own) == 1 else f"{len(own)} faults"
-        most = f"{number} of them {kind}: {visible(str(message))[:MAX_MESSAGE_LENGTH]}"
-        yield f"{visible(str(mind))}: {faults}, {most}; report.html lists all"
+        most = f"{number} of them {kind}: {printable(str(message))[:MAX_MESSAGE_LENGTH]}"
+        yield f"{printable(str(mind))}: {faults}, {most}; report.html lists all"
 
 
 def _jails(results: Results) -> Iterator[str]:
     """Yield which foreign minds were jailed, by the layers of their jails."""
     for walls, minds in results.walls.groupby("walls")["mind"]:
-        names = ", ".join(visible(str(mind)) for mind in minds)
+        names = ", ".join(printable(str(mind)) for mind in minds)
         yield f"Jailed ({walls}): {names}" if not walls.startswith("none") else f"Not jailed (--trust): {names}"

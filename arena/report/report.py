@@ -11,9 +11,9 @@ import pandas as pd
 
 from arena.report import plots
 from arena.report.remarks import remarks
-from arena.report.words import visible
 from arena.store.queries import Results, load
 from arena.store.store import open_store
+from world.errors import printable
 from world.registry import find
 
 MAX_INCIDENTS, MAX_LOG_LENGTH = 200, 2000  # on the page
@@ -114,5 +114,5 @@ def _superiority(results: Results) -> Table:
 def _incident(row: dict[Any, Any]) -> dict[str, str]:
     parts = {name: row[name] for name in ("state", "reply", "traceback")} | {"log": row["log"][-MAX_LOG_LENGTH:]}
     text = "\n".join(f"{name}:\n{part}" for name, part in parts.items() if part)
-    heading = {name: visible(str(row[name])) for name in ("game", "mind", "kind", "call", "message")}
-    return heading | {"text": "\n".join(visible(line) for line in text.splitlines())}
+    heading = {name: printable(str(row[name])) for name in ("game", "mind", "kind", "call", "message")}
+    return heading | {"text": "\n".join(printable(line) for line in text.splitlines())}

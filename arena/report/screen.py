@@ -11,8 +11,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from arena.report.words import visible
 from world.api import World
+from world.errors import printable
 from world.record import Ply
 
 MAX_ROWS = 10  # moves
@@ -46,7 +46,7 @@ class Screen:
         score = f"#{thoughts['mate']}" if thoughts.get("mate") else _pawns(thoughts.get("score"))
         depth = str(thoughts.get("depth", ""))
         cells = (str(self.plies), self.names[ply.seat], move, score, depth, f"{ply.seconds:.2f} s")
-        self.described.append(tuple(visible(cell)[:MAX_CELL_LENGTH] for cell in cells))
+        self.described.append(tuple(printable(cell)[:MAX_CELL_LENGTH] for cell in cells))
         if monotonic() - self.drawn_at > INTERVAL:
             self._draw()
 
@@ -57,7 +57,7 @@ class Screen:
             table.add_column(column, justify="left" if column in ("mind", "move") else "right")
         for row in self.described:
             table.add_row(*map(Text, row))
-        heading = " – ".join(visible(name) for name in self.names)
+        heading = " – ".join(printable(name) for name in self.names)
         board = Text(self.world.gettext())
         note = Text("* in pawns, or # and moves to mate, for the mind to move", style="dim")
         screen = Group(Text(heading, style="bold"), Text(""), Columns([board, table], padding=(0, 6)), Text(""), note)

@@ -6,11 +6,11 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from arena.report.words import visible
 from arena.why.moments import Moment
 from arena.why.page import LOG_LINES, Facts, beside, facts, fault_lines, text_block
 from arena.why.replay import Answer, Replay
 from world.api import Fault
+from world.errors import printable
 from world.record import Record
 
 COLUMN, GAP = 32, 2
@@ -50,7 +50,7 @@ def compare(record: Record, seat: int, then: Moment, has_changed: bool, replay: 
 def page(again: Comparison, in_full: bool = True) -> Iterator[str]:
     """Yield the lines of the page; `in_full` includes the fault's traceback."""
     answer = again.replay.answer
-    yield f"{visible(again.mind)} asked again about ply {again.ply} of {again.game}"
+    yield f"{printable(again.mind)} asked again about ply {again.ply} of {again.game}"
     then: Facts = [("failed", _short(again.failed))] if again.failed else facts(again.then)
     yield from beside(again.then.board, _columns(then, _now(again, answer)))
     yield ""
@@ -74,7 +74,7 @@ def _now(again: Comparison, answer: Answer) -> Facts:
 
 
 def _short(fault: Fault | None) -> str:
-    return visible(f"{fault.kind}, {fault.message}") if fault else ""
+    return printable(f"{fault.kind}, {fault.message}") if fault else ""
 
 
 def _columns(then: Facts, now: Facts) -> Iterator[str]:
@@ -94,7 +94,7 @@ def _fold(text: str) -> list[str]:
 
 def _verdict(again: Comparison) -> Iterator[str]:
     """Yield the conclusion, in sentences."""
-    mind, changes, earlier = visible(again.mind), again.replay.changes, again.replay.earlier
+    mind, changes, earlier = printable(again.mind), again.replay.changes, again.replay.earlier
     result = "same as in the game" if again.is_same else "not the same as in the game"
     answers = f"its {earlier} earlier answers were" if earlier > 1 else "its earlier answer was"
     link = "and" if again.is_same else "but"
@@ -103,8 +103,8 @@ def _verdict(again: Comparison) -> Iterator[str]:
         first = changes[0]
         more = f", and {len(changes) - 1} more" if changes[1:] else ""
         yield (
-            f"{mind}'s earlier answers differ (at ply {first.ply} {visible(first.now)} instead of "
-            f"{visible(first.then)}{more}), so it may not be in the same situation"
+            f"{mind}'s earlier answers differ (at ply {first.ply} {printable(first.now)} instead of "
+            f"{printable(first.then)}{more}), so it may not be in the same situation"
         )
     if again.is_timed and (changes or not again.is_same):
         yield "its time was limited: on another day or machine it may search more or less"

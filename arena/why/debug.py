@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from arena.cell.cell import Cell
 from arena.cell.consult import Consultation
 from arena.errors import JailError
 from arena.tournament.plan import Plan
@@ -31,7 +32,7 @@ class DebuggedMind(MindPlayer):
     def __init__(self, spec: str, plan: Plan, stop_at: Question) -> None:
         with post_mortem_debugging():
             mind = load(spec)
-        self.others = Consultation(0, plan.patience, plan.limits)
+        self.others = Consultation(0, lambda asked: Cell(asked, plan.patience, plan.limits, depth=1))
         self.stop_at = stop_at
         super().__init__(mind, asker=self.consult)
 

@@ -5,11 +5,11 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from arena.report.words import visible
 from arena.why.find import is_python
 from arena.why.moments import Decision, number
 from arena.why.story import Story
 from world.api import Fault, Thoughts
+from world.errors import printable
 from world.registry import find
 
 MAX_WIDTH = 60  # of the text beside a board
@@ -34,7 +34,7 @@ def page(story: Story, command: str) -> Iterator[str]:
 
 def with_colour(story: Story, seat: int) -> str:
     """Return a mind's name with its colour."""
-    return f"{visible(story.minds[seat])} ({find(story.world).colours[seat]})"
+    return f"{printable(story.minds[seat])} ({find(story.world).colours[seat]})"
 
 
 def _heading(story: Story) -> Iterator[str]:
@@ -43,8 +43,10 @@ def _heading(story: Story) -> Iterator[str]:
     yield f"{names}   {score}   {story.ending}, {story.plies} {'ply' if story.plies == 1 else 'plies'}"
     jail = story.jail or ("unknown" if story.is_foreign else "none (house mind)")
     limits = f"{story.limits.memory} MiB, {story.limits.threads} threads" if story.is_foreign else ""
-    opening = f"{visible(story.opening)}, {story.from_opening} plies" if story.from_opening else visible(story.opening)
-    known = {"game": story.game, "opening": opening, "mind": visible(story.mind)}
+    opening = (
+        f"{printable(story.opening)}, {story.from_opening} plies" if story.from_opening else printable(story.opening)
+    )
+    known = {"game": story.game, "opening": opening, "mind": printable(story.mind)}
     known |= {"jail": jail, "budget": "; ".join(filter(None, (str(story.budget), limits)))}
     yield from (f"{name:8} {value}" for name, value in known.items() if value)
 
@@ -54,7 +56,7 @@ def _end(story: Story) -> Iterator[str]:
     failed = [one for one in story.faults if (one.call, one.state) == ("getaction", story.end.state)]
     if failed:
         yield f"\nply {story.end.ply}, {with_colour(story, failed[0].seat)} to move"
-        yield from beside(story.end.board, wrapped([("failed", visible(f"{failed[0].kind}, {failed[0].message}"))]))
+        yield from beside(story.end.board, wrapped([("failed", printable(f"{failed[0].kind}, {failed[0].message}"))]))
     else:
         yield f"\nafter ply {story.plies}: {story.ending}"
         yield from beside(story.end.board, [])
@@ -63,9 +65,9 @@ def _end(story: Story) -> Iterator[str]:
 def facts(moment: Decision) -> Facts:
     """Return the action, thoughts and time of a decision as pairs of label and text."""
     if moment.from_opening:
-        return [("played", f"{visible(moment.notation)}, from the opening")]
+        return [("played", f"{printable(moment.notation)}, from the opening")]
     return [
-        ("played", visible(moment.notation)),
+        ("played", printable(moment.notation)),
         *thinking(moment.thoughts or {}, moment.expected_line),
         *_spent(moment),
     ]
@@ -73,14 +75,14 @@ def facts(moment: Decision) -> Facts:
 
 def thinking(thoughts: Thoughts, expected: Sequence[str]) -> Facts:
     """Return a mind's thoughts as pairs of label and text, without the empty ones."""
-    searched = [f"{name} {visible(str(thoughts[name]))[:20]}" for name in ("depth", "nodes") if name in thoughts]
-    line = " ".join(map(visible, expected)) or visible(str(thoughts.get("pv") or ""))
+    searched = [f"{name} {printable(str(thoughts[name]))[:20]}" for name in ("depth", "nodes") if name in thoughts]
+    line = " ".join(map(printable, expected)) or printable(str(thoughts.get("pv") or ""))
     more = ", ".join(f"{name} {value}" for name, value in thoughts.items() if name not in USUAL)
     known = {
         "score": score_text(thoughts),
         "searched": ", ".join(searched),
         "expected": line,
-        "thoughts": visible(more),
+        "thoughts": printable(more),
     }
     return [(name, value) for name, value in known.items() if value]
 
@@ -97,7 +99,8 @@ def _spent(moment: Decision) -> Facts:
     cpu = f" (cpu {duration(moment.cpu)})" if moment.cpu else ""
     left = [("left", f"{moment.left:.2f} s on the clock")] if moment.left is not None else []
     asked = [
-        f"{visible(one.spec)}: {visible(one.action) or 'it failed'}, {duration(one.seconds)}" for one in moment.asked
+        f"{printable(one.spec)}: {printable(one.action) or 'it failed'}, {duration(one.seconds)}"
+        for one in moment.asked
     ]
     more = [f"and {len(asked) - MOST_ASKED} more"] if len(asked) > MOST_ASKED else []
     others = [("asked", line) for line in (*asked[:MOST_ASKED], *more)]
@@ -111,7 +114,7 @@ def duration(seconds: float) -> str:
 
 def beside(board: str, lines: Iterable[str]) -> Iterator[str]:
     """Yield the rows of a board with lines to the right of it."""
-    rows = [f"  {visible(row)}" for row in board.splitlines()]
+    rows = [f"  {printable(row)}" for row in board.splitlines()]
     width = max(map(len, rows), default=0)
     for row, line in zip_longest(rows, lines, fillvalue=""):
         yield f"{row:{width}}     {line}".rstrip()
@@ -127,11 +130,11 @@ def wrapped(known: Facts) -> Iterator[str]:
 
 def fault_lines(fault: Fault, mind: str) -> Iterator[str]:
     """Yield the description of a fault: message, state, reply, time, traceback and log."""
-    yield f"{visible(mind)} failed in {fault.call}: {fault.kind}, {visible(fault.message)}"
+    yield f"{printable(mind)} failed in {fault.call}: {fault.kind}, {printable(fault.message)}"
     if fault.state:
-        yield f"  state    {visible(fault.state)}"
+        yield f"  state    {printable(fault.state)}"
     if fault.reply:
-        yield f"  reply    {visible(fault.reply)}"
+        yield f"  reply    {printable(fault.reply)}"
     if fault.seconds:
         yield f"  time     {duration(fault.seconds)}"
     yield from text_block("traceback", fault.traceback)
@@ -140,7 +143,7 @@ def fault_lines(fault: Fault, mind: str) -> Iterator[str]:
 
 def text_block(title: str, text: str, most: int = 1000) -> Iterator[str]:
     """Yield a text under a title; only its last lines if there are more than `most`."""
-    lines = [visible(line.expandtabs()) for line in text.strip("\n").splitlines()]
+    lines = [printable(line.expandtabs()) for line in text.strip("\n").splitlines()]
     if lines:
         yield f"  {title}, the last {most} of {len(lines)} lines" if len(lines) > most else f"  {title}"
         yield from (f"    {line}" for line in lines[-most:])
@@ -151,8 +154,8 @@ def _drop(story: Story) -> Iterator[str]:
         return
     before, after = story.drop.before, story.drop.after
     yield (
-        f"\n{visible(story.mind)}'s own score dropped most between ply {before.ply} and ply {after.ply}: "
-        f"{score_text(before.thoughts)} when it played {visible(before.notation)}, then {score_text(after.thoughts)}"
+        f"\n{printable(story.mind)}'s own score dropped most between ply {before.ply} and ply {after.ply}: "
+        f"{score_text(before.thoughts)} when it played {printable(before.notation)}, then {score_text(after.thoughts)}"
     )
     if before.ply not in [moment.ply for moment in story.last]:
         yield f"\nply {before.ply}, {with_colour(story, before.seat)} to move"

@@ -7,6 +7,7 @@ from world.api import UNLIMITED, Run, State, World
 from world.budget import Clock
 from world.record import Record
 from world.registry import new_world
+from world.run import state_of
 
 
 class Question(Struct, frozen=True):
@@ -36,17 +37,7 @@ def questions(record: Record, seat: int) -> list[Question]:
 
 def _state(world: World, record: Record, seat: int, played: int) -> State:
     """Return the state that the mind was asked about after `played` plies, which the world has taken."""
-    actions = tuple(world.actions()) if world.tells_actions else ()
-    history, clock = record.actions[:played] if world.tells_history else (), _clock(record, seat, played)
-    return State(
-        text=world.getstate(),
-        world=record.world,
-        seat=seat,
-        budget=clock.now(),
-        history=history,
-        start=record.start,
-        actions=actions,
-    )
+    return state_of(world, seat, record.start, _clock(record, seat, played).now(), record.actions[:played])
 
 
 def world_after(record: Record, played: int) -> World:
