@@ -38,8 +38,11 @@ class Record(Struct, frozen=True, omit_defaults=True):
     opening: int = 0  # plies given by the opening, not chosen by a mind
     date: str = ""  # when the run began; empty if no clock ran, because such a run is the same on any day
     late: tuple[Fault, ...] = ()  # faults in endrun, after the ending
+    event: str = ""  # the tournament's name
+    round: str = ""  # round and game, such as "1.2"
     name: str = ""  # of the game in its tournament
     opening_name: str = ""
+    versions: tuple[str, ...] = ()  # of the minds; empty if none is known
     layers: tuple[str, ...] = ()  # the layers of each mind's jail; empty if no mind was jailed
     memories: tuple[str, ...] = ()  # the text that each mind wants to remember; empty if none does
 

@@ -42,6 +42,6 @@ def _ends_in_comment(text: str, commented: bool) -> bool:
 def _result(tags: dict[str, str], count: int) -> Iterator[Row]:
     names = [tags.get(colour, "?") for colour in ("White", "Black")]
     if tags.get("Result") in SCORES and "?" not in names and names[0] != names[1]:
-        name = tags.get("Round", "")
+        name = tags.get("GameId") or tags.get("Round", "")  # older files of this arena have it there
         cluster = (*sorted(names), name[:-1]) if OURS.fullmatch(name) else count
         yield names[0], names[1], SCORES[tags["Result"]], cluster

@@ -128,3 +128,50 @@ def test_different_budgets_have_tags_of_their_own() -> None:
     text = Chess.getrecord(run(Chess(), (Quick(), Quick()), budgets=[Budget(bank=1.0), Budget(movetime=0.1)]))
     assert '[WhiteTimeControl "1+0"]' in text
     assert '[BlackTimeControl "1/0.1"]' in text
+
+
+def test_a_tournament_s_game_has_the_field_s_tags() -> None:
+    """Event, round, date, versions, opening and the game's own name each have their tag."""
+    record = Record(
+        "chess",
+        1,
+        chess.STARTING_FEN,
+        ("ann", "bob"),
+        (),
+        Ending("adjudication", (1.0, 0.0)),
+        date="2026.11.19",
+        event="Class of 2026",
+        round="3.2",
+        name="001-002-00001b",
+        opening_name="C65 Ruy Lopez, Berlin Defence",
+        versions=("1f2e", ""),
+    )
+    headers = read(Chess.getrecord(record)).headers
+    found = {name: headers.get(name) for name in ("Event", "Date", "Round", "GameId", "ECO", "Opening")}
+    assert found == {
+        "Event": "Class of 2026",
+        "Date": "2026.11.19",
+        "Round": "3.2",
+        "GameId": "001-002-00001b",
+        "ECO": "C65",
+        "Opening": "Ruy Lopez, Berlin Defence",
+    }
+    assert (headers["WhiteVersion"], headers.get("BlackVersion")) == ("1f2e", None)
+
+
+@pytest.mark.parametrize(
+    ("ending", "tag", "comment"),
+    [
+        (Ending("resignation", (0.0, 1.0)), "normal", "White resigns"),
+        (Ending("adjudication", (0.0, 1.0)), "adjudication", "adjudicated as a win for Black"),
+        (Ending("adjudication", (0.5, 0.5)), "adjudication", "adjudicated as a draw"),
+        (Ending("max plies", (0.5, 0.5)), "adjudication", "draw by max plies"),
+        (Ending("forfeit", (0.0, 1.0), Fault("memory", "too much")), "emergency", "White forfeits, memory: too much"),
+        (Ending("forfeit", (0.0, 1.0), Fault("protocol", "odd")), "rules infraction", "White forfeits, protocol: odd"),
+    ],
+)
+def test_endings_are_told_apart(ending: Ending, tag: str, comment: str) -> None:
+    """Resignation, adjudication and each kind of forfeit have their own words."""
+    game = read(Chess.getrecord(Record("chess", 1, chess.STARTING_FEN, ("a", "b"), (Ply(0, "12,28"),), ending)))
+    assert game.headers["Termination"] == tag
+    assert comment in game.end().comment

@@ -4,14 +4,21 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from world.api import Thoughts
+from world.api import Ending, Thoughts
 from world.budget import Budget
-from world.errors import IllegalAction, RecordError
+from world.errors import IllegalAction, RecordError, printable
 from world.games.chess.referee import START_FEN, san_moves
 from world.record import Ply, Record
 
 RESULTS: dict[tuple[float, ...], str] = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
-FORFEITS = {"illegal": "rules infraction", "time": "time forfeit"}
+FORFEITS = {
+    "illegal": "rules infraction",
+    "protocol": "rules infraction",
+    "time": "time forfeit",
+    "memory": "emergency",
+}
+ECO = re.compile(r"([A-E]\d\d) (.+)")
+COLOURS = ("White", "Black")
 MAX_TAG_LENGTH = 200
 WIDTH = 80
 TIE = "\0"  # stands for a space at which a line must not be folded
@@ -28,16 +35,20 @@ def write_pgn(record: Record) -> str:
 def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
     white, black = (*record.minds, "?")[:2]
     yield from [
-        ("Event", "Mind Arena"),
+        ("Event", record.event or "Mind Arena"),
         ("Site", "?"),
         ("Date", record.date or "????.??.??"),
-        ("Round", record.name or "-"),
+        ("Round", record.round or "-"),
     ]
     yield from [("White", white), ("Black", black), ("Result", result)]
+    if record.name:
+        yield ("GameId", record.name)
+    for colour, version in zip(COLOURS, record.versions, strict=False):
+        if version:
+            yield (f"{colour}Version", version)
     if record.start != START_FEN:
         yield from [("SetUp", "1"), ("FEN", record.start)]
-    if record.opening_name:
-        yield ("Opening", record.opening_name)
+    yield from _opening_tags(record.opening_name)
     yield ("PlyCount", str(len(record.plies)))
     controls = [time_control(budget) for budget in record.budgets] or ["-"]
     if len(set(controls)) == 1:
@@ -48,6 +59,14 @@ def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
     yield ("Seed", str(record.seed))
     budgets = dict.fromkeys(str(budget) for budget in record.budgets)
     yield ("Budget", " / ".join(budgets) or "unlimited")
+
+
+def _opening_tags(name: str) -> Iterator[tuple[str, str]]:
+    """Yield the tags of an opening such as "C65 Ruy Lopez, Berlin Defence"."""
+    if found := ECO.fullmatch(name):
+        yield from [("ECO", found[1]), ("Opening", found[2])]
+    elif name:
+        yield ("Opening", name)
 
 
 def time_control(budget: Budget) -> str:
@@ -126,16 +145,22 @@ def _clock(seconds: float) -> str:
 
 def _last_words(record: Record) -> Iterator[str]:
     """Yield the comment that says why the game ended."""
-    fault = record.ending.fault
-    said = f"{('White', 'Black')[fault.seat]} forfeits, {fault.kind}: {fault.message}" if fault else record.ending.kind
-    yield from f"{{ {re.sub('[{}]', '?', _plain(said))} }}".split(" ")
+    yield from f"{{ {re.sub('[{}]', '?', printable(_reason(record.ending)))} }}".split(" ")
 
 
-def _plain(text: str) -> str:
-    """Return one line of printable characters."""
-    return "".join(sign if sign.isprintable() else "?" for sign in text)
+def _reason(ending: Ending) -> str:
+    """Return the ending in words that tell resignation, adjudication and each kind of forfeit apart."""
+    fault = ending.fault
+    if fault is not None:
+        return f"{COLOURS[fault.seat]} forfeits, {fault.kind}: {fault.message}"
+    if ending.result == (0.5, 0.5):
+        return {"adjudication": "adjudicated as a draw", "max plies": "draw by max plies"}.get(ending.kind, ending.kind)
+    loser = COLOURS[0] if ending.result[0] < 0.5 else COLOURS[1]
+    winner = COLOURS[1] if loser == COLOURS[0] else COLOURS[0]
+    words = {"resignation": f"{loser} resigns", "adjudication": f"adjudicated as a win for {winner}"}
+    return words.get(ending.kind, ending.kind)
 
 
 def _tag(value: str) -> str:
     """A tag's value: a name must not be able to close the tag and open a tag of its own."""
-    return _plain(value)[:MAX_TAG_LENGTH].replace("\\", "\\\\").replace('"', '\\"')
+    return printable(value)[:MAX_TAG_LENGTH].replace("\\", "\\\\").replace('"', '\\"')
