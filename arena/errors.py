@@ -3,6 +3,7 @@
 ArenaError
 ├── PlanError    a plan, or an option, that makes no sense
 ├── StoreError   a folder without a tournament, or one that cannot be read
+├── EntrantError a mind that cannot be entered: its name, or its files
 ├── GameError    a game, or a ply of one, that a tournament does not have
 ├── RateError    games that cannot be rated
 ├── BenchError   a mind that cannot be measured
@@ -12,6 +13,9 @@ ArenaError
 ├── DropInError  a file of a format, a plot, … that lacks what every such file defines
 └── ServeError   a server that cannot start, or cannot be joined
 """
+
+from importlib import import_module
+from typing import Any
 
 
 class ArenaError(ValueError):
@@ -24,6 +28,10 @@ class PlanError(ArenaError):
 
 class StoreError(ArenaError):
     """A folder holds no tournament, or one that cannot be read."""
+
+
+class EntrantError(ArenaError):
+    """A mind that cannot be entered: its name is taken, or its files are not acceptable."""
 
 
 class GameError(ArenaError):
@@ -56,3 +64,11 @@ class DropInError(ArenaError):
 
 class ServeError(ArenaError):
     """A server cannot start, or cannot be joined."""
+
+
+def defined_in(module: str, word: str, example: str) -> Any:
+    """Return what a drop-in file defines under a name; a DropInError names the file, the name, and a file to copy."""
+    found = getattr(import_module(module), word, None)
+    if found is None:
+        raise DropInError(f"{module.replace('.', '/')}.py defines no {word}; see {example}")
+    return found

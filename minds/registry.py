@@ -62,6 +62,8 @@ def check(text: str) -> None:
     A UCI engine is started and asked about its options.
     """
     spec = read_spec(text)
+    if spec.revision:
+        raise SpecError(f"{quoted(text)}: a git revision can be named in arena run, resume, sprt, play and check only")
     if spec.kind == "file":
         check_card(spec)
     elif spec.kind == "uci":

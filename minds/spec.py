@@ -1,6 +1,6 @@
 """Specs: the texts that name minds, on the command line, in plans and in Python.
 
-alphabeta   alphabeta:depth=4   path/to/mind.py   path/to/mind.py:Greedy   cmd:./mymind --fast
+alphabeta   alphabeta:depth=4   path/to/mind.py   path/to/mind.py@HEAD~3:Greedy:hunger=5   cmd:./mymind --fast
 uci:stockfish?UCI_LimitStrength=true&UCI_Elo=1500   remote:NAME
 """
 
@@ -32,6 +32,7 @@ class Spec:
     target: str  # its name, file, command or program, or the name under which it has joined
     mind: str = ""  # the class within a file, if named
     parameters: dict[str, str] = field(default_factory=dict)
+    revision: str = ""  # of git, at which the file is taken
 
     @property
     def path(self) -> Path:
@@ -68,12 +69,8 @@ def read_spec(text: str) -> Spec:
         return _read_engine(text, rest)
     if head == "remote":
         return _read_remote(text, rest)
-    if found := re.fullmatch(r"(.*?\.py)(?::(.*))?", text):
-        words = found[2].split(":") if found[2] else []
-        mind = words.pop(0) if words and "=" not in words[0] else ""
-        if not _is_file(found[1]):
-            raise SpecError(f"no file {quoted(found[1])}; expected a mind's Python file")
-        return Spec(text, "file", found[1], mind, _parameters(text, ":".join(words)))
+    if found := re.fullmatch(r"(.*?\.py)(?:@([^:]+))?(?::(.*))?", text):
+        return _read_file(text, *found.groups())
     if head in entry_points(group=GROUP).names:
         return Spec(text, "installed", head, "", _parameters(text, rest))
     if head in builtin():
@@ -87,6 +84,14 @@ def read_spec(text: str) -> Spec:
     raise SpecError(
         f"no mind {quoted(head)}; expected one of {', '.join(names())}, a .py file, cmd:… uci:… or remote:…{meant}"
     )
+
+
+def _read_file(text: str, path: str, revision: str | None, rest: str | None) -> Spec:
+    words = rest.split(":") if rest else []
+    mind = words.pop(0) if words and "=" not in words[0] else ""
+    if revision is None and not _is_file(path):
+        raise SpecError(f"no file {quoted(path)}; expected a mind's Python file")
+    return Spec(text, "file", path, mind, _parameters(text, ":".join(words)), revision or "")
 
 
 def _is_file(path: str) -> bool:

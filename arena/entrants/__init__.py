@@ -1,0 +1,1 @@
+"""A mind as entered in a tournament: its name, its version and its files."""

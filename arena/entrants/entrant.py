@@ -1,0 +1,39 @@
+"""Entrants: minds under the names by which a tournament knows them, with a version and a standing."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Standing = Literal["playing", "withdrawn", "disqualified"]
+
+
+class Entrant(Struct, frozen=True, omit_defaults=True):
+    """A mind as entered in a tournament."""
+
+    name: str
+    spec: str  # as it was typed
+    author: str = ""
+    version: str = ""  # changes with everything that decides how it plays; empty for a remote mind
+    bundle: str = ""  # digest of its files, for strangers
+    runs: str = ""  # the spec to play by, where it is not `spec`: paths are below the bundle's folder
+    standing: Standing = "playing"
+
+    @property
+    def is_playing(self) -> bool:
+        """True unless it was withdrawn or disqualified."""
+        return self.standing == "playing"
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A mind as an organiser names it: a spec, perhaps with a name and an author."""
+
+    spec: str
+    name: str = ""
+    author: str = ""
+
+
+class Player(Struct, frozen=True):
+    """An entrant as a worker needs it: a name, and a spec whose files lie in this machine's cache."""
+
+    name: str
+    spec: str

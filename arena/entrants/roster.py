@@ -1,0 +1,139 @@
+"""The entrants of a tournament: entered together, named apart, and played from their own files."""
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from arena.entrants.bundle import Bundle
+from arena.entrants.cache import unpacked
+from arena.entrants.enter import enter
+from arena.entrants.entrant import Entrant, Entry, Player
+from arena.entrants.naming import check_name, split_name, unique_names
+from arena.errors import EntrantError
+from minds.errors import quoted
+from minds.registry import check, label, read_spec, reject_misfits
+
+MAX_ENTRANTS = 10_000
+
+
+class Entered(Struct, frozen=True):
+    """An entrant that has just been entered, with its files if it is a stranger's."""
+
+    entrant: Entrant
+    bundle: Bundle | None
+    player: Player
+
+
+def enter_all(entries: Iterable[str | Entry], world: str, taken: Sequence[str] = ()) -> list[Entered]:
+    """Enter minds into a tournament in a world, where some names may be taken already.
+
+    Raise an error if a mind does not exist, is wrong, or cannot play in the world; nothing of theirs is run.
+    """
+    found = [enter(one.spec, one.name, one.author) for one in map(entry_of, entries)]
+    if len(found) > MAX_ENTRANTS:
+        raise EntrantError(f"{len(found)} minds; expected at most {MAX_ENTRANTS}")
+    specs = [playable(entrant, _given(bundle)) for entrant, bundle in found]
+    for spec in specs:
+        check(spec)
+    reject_misfits(specs, world)
+    names = unique_names([entrant.name for entrant, _ in found], map(own_name, (one for one, _ in found), specs), taken)
+    return [
+        Entered(msgspec.structs.replace(entrant, name=name), bundle, Player(name, spec))
+        for name, spec, (entrant, bundle) in zip(names, specs, found, strict=True)
+    ]
+
+
+def entry_of(entry: str | Entry) -> Entry:
+    """Return the entry of a text NAME=SPEC; check the name that is given."""
+    if isinstance(entry, str):
+        name, spec = split_name(entry)
+        return Entry(spec, name)
+    if entry.name:
+        check_name(entry.name)
+    return entry
+
+
+def check_same(present: Sequence[Entrant], entered: Sequence[Entered]) -> None:
+    """Raise EntrantError if minds that are entered again are not the ones that a tournament began with."""
+    for entrant, one in zip(present, entered, strict=False):
+        if one.entrant.version != entrant.version:
+            raise EntrantError(
+                f"{quoted(entrant.name)} has changed since it was entered; arena resume goes on with the version that "
+                "was entered, and its --replace enters the new one"
+            )
+
+
+def successor(name: str, taken: Sequence[str]) -> str:
+    """Return the name under which a new version of an entrant plays: ann@2, then ann@3."""
+    base, _, number = name.rpartition("@")
+    base, first = (base, int(number) + 1) if base and number.isdecimal() else (name, 2)
+    return next(new for count_ in count(first) if (new := f"{base}@{count_}") not in taken)
+
+
+def _given(bundle: Bundle | None) -> Callable[[str], Bundle]:
+    """Return a fetch for `playable` that gives a bundle at hand."""
+
+    def fetch(digest: str) -> Bundle:
+        if bundle is None:
+            raise EntrantError(f"no files for bundle {digest}")
+        return bundle
+
+    return fetch
+
+
+def own_name(entrant: Entrant, spec: str) -> str:
+    """Return the name that a mind has by itself, with the git revision it was taken from."""
+    revision = read_spec(entrant.spec).revision if entrant.bundle else ""
+    return f"{label(spec)}@{revision}" if revision else label(spec)
+
+
+def playable(entrant: Entrant, fetch: Callable[[str], Bundle]) -> str:
+    """Return the spec by which an entrant plays on this machine; its files are fetched if they are not here yet."""
+    if not entrant.bundle:
+        return entrant.spec
+    folder = unpacked(entrant.bundle, fetch)
+    if not entrant.runs.startswith("cmd:"):
+        return f"{folder}/{entrant.runs}"
+    words = shlex.split(entrant.runs.removeprefix("cmd:"))
+    return f"cmd:{shlex.join(f'{folder}/{word[2:]}' if word.startswith('./') else word for word in words)}"
+
+
+def at_hand(spec: str) -> str:
+    """Return a spec that plays here: of `path@REV` that of the file as it was, any other one unchanged."""
+    if not read_spec(spec).revision:
+        return spec
+    entrant, bundle = enter(spec)
+    return playable(entrant, _given(bundle))
+
+
+def entries_in(folder: Path) -> list[Entry]:
+    """Return an entry for each NAME.py, NAME/mind.py and executable NAME/mind in a folder of submissions."""
+    if not folder.is_dir():
+        raise EntrantError(f"{quoted(str(folder))} is not a folder; expected one with NAME.py or NAME/mind.py")
+    found: dict[str, Entry] = {}
+    for path in sorted(folder.iterdir()):
+        for entry in _entries_at(path):
+            if entry.name in found:
+                raise EntrantError(
+                    f"{quoted(entry.name)} is there twice in {quoted(str(folder))}: as file and as folder"
+                )
+            found[entry.name] = entry
+    if not found:
+        raise EntrantError(f"{quoted(str(folder))} holds no minds; expected NAME.py, NAME/mind.py or NAME/mind")
+    return list(found.values())
+
+
+def _entries_at(path: Path) -> Iterator[Entry]:
+    if path.name.startswith((".", "_")):
+        return
+    if path.suffix == ".py" and path.is_file():
+        yield Entry(str(path), path.stem)
+    if path.is_dir():
+        if (path / "mind.py").is_file():
+            yield Entry(str(path / "mind.py"), path.name)
+        elif (path / "mind").is_file() and (path / "mind").stat().st_mode & 0o100:
+            yield Entry(f"cmd:{shlex.quote(str(path / 'mind'))}", path.name)
