@@ -32,8 +32,9 @@ class Cell:
         jail: Jail = DEFAULT_JAIL,
         depth: int = 0,
         stays: bool = False,
+        name: str = "",
     ) -> None:
-        self.spec, self.name = read_spec(spec), label(spec)
+        self.spec, self.name = read_spec(spec), name or label(spec)
         self.patience, self.limits, self.trusted, self.jail = patience, limits, trusted, jail
         self.ends_with_run = self.spec.is_foreign and not stays
         # A mind that can start no other process uses time on its own clock alone. One of ours that uses several

@@ -8,7 +8,8 @@ from pathlib import Path
 from arena.cell.admission import require_jail
 from arena.cell.jail.files import open_to_file, open_to_program
 from arena.cell.order import DEFAULT_JAIL, Jail, Limits, Order
-from arena.errors import JailError
+from arena.errors import CellError, JailError
+from minds.errors import quoted
 from minds.registry import Spec, sources
 
 MAX_INTERPRETERS = 4  # that a script may need, one for the other: as Linux has it
@@ -19,6 +20,10 @@ def prepare(spec: Spec, limits: Limits, trusted: bool, jail: Jail = DEFAULT_JAIL
     """Return the order that starts a mind; JailError if it is foreign, not trusted, and there is no jail for it."""
     if not spec.is_foreign:
         return Order(spec, limits=limits)
+    if spec.revision:
+        raise CellError(
+            f"{quoted(spec.text)} names a git revision; expected it in arena run, resume, sprt, play or check"
+        )
     if not trusted:
         require_jail(spec)
     if spec.kind == "cmd":

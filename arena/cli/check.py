@@ -52,11 +52,17 @@ def check(
 
     from arena.cell.admission import admit
     from arena.check.examine import Examination
+    from arena.entrants.roster import at_hand
+    from minds.registry import check as check_spec
+    from minds.registry import reject_misfits
 
     options = dict.fromkeys(OTHERS) | options
     plan: Plan = read_options((), path, options | {"minds": [spec, SECOND]})
     if plan.budget.is_unlimited:
         plan = msgspec.structs.replace(plan, movetime=MOVETIME)
+    spec = at_hand(spec)
+    check_spec(spec)
+    reject_misfits([spec], plan.world)
     admit([spec], trusted)
     examination = Examination(spec, plan, seconds, trusted, _given_options())
     count = len(examination.trials)

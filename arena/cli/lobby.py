@@ -1,7 +1,7 @@
 """The options and the server of a tournament with remote minds, which join it by name."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,6 @@ from arena.errors import PlanError, ServeError
 
 if TYPE_CHECKING:
     from arena.crew.crew import CrewOf
-    from arena.tournament.plan import Plan
 
 OPTIONS = [
     click.option(
@@ -43,14 +42,14 @@ def lobby_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def lobby(plan: "Plan", port: int | None, host: str, password: str | None) -> "Iterator[CrewOf | None]":
-    """Wait until the plan's remote minds have joined, and yield a crew that reaches them; None without --serve."""
+def lobby(specs: "Sequence[str]", port: int | None, host: str, password: str | None) -> "Iterator[CrewOf | None]":
+    """Wait until all remote minds have joined, and yield a crew that reaches them; None without --serve."""
     if port is None:
         yield None
         return
     from arena.crew.threads import crew_with, remote_names
 
-    names = remote_names(plan.minds)
+    names = remote_names(specs)
     if not names:
         raise PlanError("--serve needs a remote mind, remote:NAME, in the tournament")
     from arena.cli.http_server import INSTALL, host_names, in_background, is_local, listen, print_address

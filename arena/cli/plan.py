@@ -1,12 +1,15 @@
 """The options of a tournament: one for each field of a plan."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from arena.tournament import formats
+
+if TYPE_CHECKING:
+    from arena.entrants.entrant import Entry
 
 
 def format_help() -> str:
@@ -16,6 +19,10 @@ def format_help() -> str:
 
 
 OPTIONS = {
+    "name": click.option("--name", metavar="TEXT", help="Name of the tournament, for the PGN's Event."),
+    "date": click.option(
+        "--date", metavar="YYYY.MM.DD", help="Date of the tournament, for the PGN. [default: the day it is started]"
+    ),
     "world": click.option("--world", metavar="NAME", help="World to play in. [default: chess]"),
     "format": click.option("--format", type=click.Choice(formats.names()), help=format_help()),
     "games": click.option(
@@ -84,7 +91,7 @@ def plan_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., 
     return add
 
 
-def read_options(specs: tuple[str, ...], path: Path | None, options: dict[str, Any]) -> Any:
+def read_options(specs: "Sequence[str | Entry]", path: Path | None, options: dict[str, Any]) -> Any:
     """Return the plan of the options, or of a file whose fields the options override."""
     from arena.tournament.plan import make_plan, read_plan
 

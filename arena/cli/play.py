@@ -70,12 +70,14 @@ def play(
 
     A terminal shows the game while it is played; elsewhere its record (in chess: PGN) is printed at the end.
     """
+    from arena.entrants.roster import at_hand
     from arena.human.person import HUMAN
     from arena.human.table import Settings, Table
     from world.budget import budget
     from world.registry import new_world
 
     world = new_world(name)
+    specs = tuple(spec if spec == HUMAN else at_hand(spec) for spec in specs)
     check_players(world, specs, trusted)
     settings = Settings(start, seed, budget(**limits), max_plies, patience, trusted)
     world.newrun(start)  # a wrong start is an error before any mind is started

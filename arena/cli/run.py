@@ -14,7 +14,14 @@ from minds.errors import quoted
 
 
 @click.command(short_help="Play a tournament.")
-@click.argument("specs", nargs=-1, metavar="[SPEC]...")
+@click.argument("specs", nargs=-1, metavar="[[NAME=]SPEC]...")
+@click.option(
+    "--entrants",
+    "submissions",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Folder of submissions to enter: each NAME.py, NAME/mind.py and executable NAME/mind.",
+)
 @click.option("--plan", "path", type=click.Path(path_type=Path), metavar="FILE", help="TOML file with the plan.")
 @plan_options()
 @TRUST
@@ -28,6 +35,7 @@ from minds.errors import quoted
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
 def run(
     specs: tuple[str, ...],
+    submissions: Path | None,
     path: Path | None,
     trusted: bool,
     out: Path | None,
@@ -39,17 +47,21 @@ def run(
 ) -> None:
     """Play a tournament between minds, and write tables, games and plots. Without a SPEC, the built-in minds play.
 
-    Every pairing plays the same openings, each with both seatings. If the folder holds the same tournament already,
-    it is resumed.
+    Every pairing plays the same openings (in a swiss, every round has its own), each with both seatings. If the folder
+    holds the same tournament already, it is resumed.
     """
     from arena.cell.admission import admit
+    from arena.entrants.roster import enter_all, entries_in
 
-    plan = read_options(specs, path, options)
-    admit(plan.minds, trusted, remote=port is not None)
+    entries = entries_in(submissions) if submissions is not None else []
+    plan = read_options((*specs, *entries), path, options)
+    entered = enter_all(plan.minds, plan.world)
+    playing = [one.player.spec for one in entered]
+    admit(playing, trusted, remote=port is not None)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-{plan.identity[:6]}"
     make_folder(folder)
     present = plan_in(folder, must_exist=False)
     if present is not None and present.identity != plan.identity:
         raise StoreError(f"{quoted(str(folder))} holds another tournament; choose another --out, or use arena resume")
-    with lobby(plan, port, host, password) as crew_of:
-        play(folder, plan, as_json, trusted, crew_of)
+    with lobby(playing, port, host, password) as crew_of:
+        play(folder, present or plan, as_json, trusted, crew_of, entered)

@@ -12,7 +12,7 @@ from arena.cli.tournament import make_folder
 
 
 @click.command(short_help="Test whether A is better than B.")
-@click.argument("specs", nargs=2, metavar="A B")
+@click.argument("specs", nargs=2, metavar="[NAME=]A [NAME=]B")
 @plan_options("format", "rounds", "games")
 @click.option("--games", default=10_000, show_default=True, metavar="N", help="Maximum number of games.")
 @click.option("--elo0", default=0.0, show_default=True, metavar="ELO", help="Elo difference if A is no better.")
@@ -53,15 +53,17 @@ def sprt(
     The same command with the same --out resumes the test.
     """
     from arena.cell.admission import admit
+    from arena.entrants.roster import enter_all
     from arena.rate.sprt import Claims
     from arena.tournament.sprt import play_sprt
 
     plan = read_options(specs, None, options)
-    admit(plan.minds, trusted)
+    entered = enter_all(plan.minds, plan.world)
+    admit([one.player.spec for one in entered], trusted)
     claims = Claims(elo0, elo1, alpha, beta, model)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-sprt-{plan.identity[:6]}"
     make_folder(folder)
-    verdict = play_sprt(folder, plan, claims, lambda line: click.echo(line, err=True), trusted)
+    verdict = play_sprt(folder, plan, claims, lambda line: click.echo(line, err=True), trusted, entered)
     if as_json:
         click.echo(json.dumps(verdict.to_dict()))
         return

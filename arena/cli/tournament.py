@@ -11,6 +11,7 @@ from minds.errors import quoted
 
 if TYPE_CHECKING:
     from arena.crew.crew import CrewOf
+    from arena.entrants.roster import Entered
     from arena.store.queries import Results
     from arena.tournament.plan import Plan
 
@@ -37,15 +38,22 @@ def plan_in(folder: Path, must_exist: bool = True) -> "Plan | None":
         return store.plan if must_exist or store.has_plan else None
 
 
-def play(folder: Path, plan: "Plan", as_json: bool, trusted: bool, crew_of: "CrewOf | None") -> None:
+def play(
+    folder: Path,
+    plan: "Plan",
+    as_json: bool,
+    trusted: bool,
+    crew_of: "CrewOf | None",
+    entered: "Sequence[Entered] | None" = None,
+) -> None:
     """Play the games of a plan that are not finished, then report."""
     from arena.report.progress import Progress
     from arena.store.store import open_store
     from arena.tournament.driver import enter, play_tournament
 
     with open_store(folder, must_exist=False) as store, store.alone():
-        openings = enter(store, plan)
-        with Progress(plan, folder) as progress:
+        openings = enter(store, plan, entered)
+        with Progress(plan, folder, store.entrants()) as progress:
             play_tournament(store, progress.update, trusted, crew_of, openings)
     report(folder, as_json)
 

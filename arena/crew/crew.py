@@ -1,11 +1,12 @@
 """The interface of a crew: `submit` a game, and get a future of its record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
+from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 
@@ -20,4 +21,5 @@ class Crew(Protocol):
         ...
 
 
-CrewOf = Callable[[Plan, int, bool, Path], AbstractContextManager[Crew]]  # of plan, workers, trusted, folder
+# Of plan, players by their indices in the plan, number of workers, trusted, folder.
+CrewOf = Callable[[Plan, Sequence[Player], int, bool, Path], AbstractContextManager[Crew]]

@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -13,6 +14,7 @@ from types import TracebackType
 from pebble import ProcessExpired, ProcessPool
 
 from arena.crew.worker import Worker
+from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 
@@ -37,13 +39,13 @@ def physical_cores() -> int:
 _worker: Worker | None = None  # of this process, if it is one of a crew's
 
 
-def _begin(plan: Plan, trusted: bool, folder: Path | None) -> None:
+def _begin(plan: Plan, players: Sequence[Player], trusted: bool, folder: Path | None) -> None:
     """Set up a worker's process."""
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena, which ends its workers
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # no worker outlives the arena
-    _worker = Worker(plan, trusted, folder)
+    _worker = Worker(plan, players, trusted, folder)
 
 
 def _play(task: Task) -> str:
@@ -54,9 +56,11 @@ def _play(task: Task) -> str:
 class ProcessCrew:
     """Workers in processes of their own; others can follow their games in the folder."""
 
-    def __init__(self, plan: Plan, workers: int, trusted: bool = False, folder: Path | None = None) -> None:
+    def __init__(
+        self, plan: Plan, players: Sequence[Player], workers: int, trusted: bool = False, folder: Path | None = None
+    ) -> None:
         self.workers = workers
-        self.arguments = [plan, trusted, folder]
+        self.arguments = [plan, tuple(players), trusted, folder]
         self.pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPool:

@@ -1,48 +1,53 @@
 """A crew of threads, for tournaments with remote minds, whose connections are in this process."""
 
 import queue
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
 
 from arena.crew.crew import CrewOf
 from arena.crew.worker import Worker
+from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 from minds.registry import read_spec
-from world.api import Player
+from world.api import Player as RunPlayer
 
 RemoteOf = Callable[
-    [str, str, float], Player
+    [str, str, float], RunPlayer
 ]  # of the name it joins by, its name in the plan, and the patience in seconds
 
 
-def remote_names(minds: tuple[str, ...]) -> list[str]:
-    """Return the names by which the remote minds of a plan join."""
-    return [spec.target for spec in map(read_spec, minds) if spec.kind == "remote"]
+def remote_names(specs: Iterable[str]) -> list[str]:
+    """Return the names by which the remote minds among some specs join."""
+    return [spec.target for spec in map(read_spec, specs) if spec.kind == "remote"]
 
 
 class RemoteWorker(Worker):
     """A worker whose games may have remote minds."""
 
-    def __init__(self, plan: Plan, trusted: bool, folder: Path, remote_of: RemoteOf) -> None:
-        super().__init__(plan, trusted, folder)
+    def __init__(self, plan: Plan, players: Sequence[Player], trusted: bool, folder: Path, remote_of: RemoteOf) -> None:
+        super().__init__(plan, players, trusted, folder)
         self.remote_of = remote_of
 
-    def _player(self, place: int) -> Player:
-        spec = read_spec(self.plan.minds[place])
+    def _player(self, place: int) -> RunPlayer:
+        player = self.players[place]
+        spec = read_spec(player.spec)
         if spec.kind == "remote":
-            return self.remote_of(spec.target, spec.text, self.plan.patience)
+            return self.remote_of(spec.target, player.name, self.plan.patience)
         return super()._player(place)
 
 
 class ThreadCrew:
     """Workers in threads of this process; local minds still have processes of their own."""
 
-    def __init__(self, plan: Plan, workers: int, trusted: bool, folder: Path, remote_of: RemoteOf) -> None:
-        self.plan, self.workers, self.trusted, self.remote_of = plan, workers, trusted, remote_of
+    def __init__(
+        self, plan: Plan, players: Sequence[Player], workers: int, trusted: bool, folder: Path, remote_of: RemoteOf
+    ) -> None:
+        self.plan, self.players, self.workers, self.trusted, self.remote_of = plan, players, workers, trusted, remote_of
         self.folder = folder
         self.jobs: queue.SimpleQueue[tuple[Task, Future[str]] | None] = queue.SimpleQueue()
         self.threads = [Thread(target=self._work, name=f"worker {number}", daemon=True) for number in range(workers)]
@@ -54,7 +59,7 @@ class ThreadCrew:
         return future
 
     def _work(self) -> None:
-        worker = RemoteWorker(self.plan, self.trusted, self.folder, self.remote_of)
+        worker = RemoteWorker(self.plan, self.players, self.trusted, self.folder, self.remote_of)
         try:
             while (job := self.jobs.get()) is not None:
                 task, future = job
@@ -85,4 +90,4 @@ class ThreadCrew:
 
 def crew_with(remote_of: RemoteOf) -> CrewOf:
     """Return what makes a crew that reaches remote minds."""
-    return lambda plan, workers, trusted, folder: ThreadCrew(plan, workers, trusted, folder, remote_of)
+    return partial(ThreadCrew, remote_of=remote_of)

@@ -1,15 +1,17 @@
 """A worker: plays games one after the other, and keeps its minds' processes between them."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 
 from arena.cell.cell import Cell
+from arena.entrants.entrant import Player
 from arena.tournament.adjudicate import judge_of
 from arena.tournament.live import Bulletin, BulletinWriter
 from arena.tournament.plan import Plan
 from arena.tournament.play import play_in
 from arena.tournament.schedule import Task
-from world.api import Player
+from world.api import Player as RunPlayer
 from world.registry import new_world
 from world.run import Watch
 
@@ -19,15 +21,17 @@ MAX_CELLS = 16  # minds kept ready; beyond that, the one that has waited longest
 class Worker:
     """Plays the games of a plan. With a folder, others can follow its games there."""
 
-    def __init__(self, plan: Plan, trusted: bool = False, folder: Path | None = None) -> None:
-        self.plan, self.trusted, self.world = plan, trusted, new_world(plan.world)
+    def __init__(
+        self, plan: Plan, players: Sequence[Player], trusted: bool = False, folder: Path | None = None
+    ) -> None:
+        self.plan, self.players, self.trusted, self.world = plan, players, trusted, new_world(plan.world)
         self.bulletins = BulletinWriter(folder) if folder is not None else None
         self.judge = judge_of(plan.draw, plan.resign)
         self.cells: OrderedDict[int, Cell] = OrderedDict()
 
     def play(self, task: Task) -> str:
         """Play a game; return its record as a line of JSON."""
-        players: list[Player] = [self._player(place) for place in task.seats]
+        players: list[RunPlayer] = [self._player(place) for place in task.seats]
         for player in players:
             if isinstance(player, Cell):
                 player.start()
@@ -47,7 +51,7 @@ class Worker:
             self.bulletins.end(record.ending)
         return record.to_json()
 
-    def _announce(self, task: Task, players: list[Player]) -> dict[str, Watch]:
+    def _announce(self, task: Task, players: list[RunPlayer]) -> dict[str, Watch]:
         """Begin a game's bulletin, if there is a folder for it; return the option that keeps it up to date."""
         if self.bulletins is None:
             return {}
@@ -55,12 +59,13 @@ class Worker:
         self.bulletins.begin(Bulletin(self.plan.world, task.name, names, 0.0, task.opening.start, task.seed))
         return {"watch": self.bulletins.watch}
 
-    def _player(self, place: int) -> Player:
+    def _player(self, place: int) -> RunPlayer:
         """Return the player for an index in the plan's minds."""
         if place not in self.cells:
             if len(self.cells) >= MAX_CELLS:
                 self.cells.popitem(last=False)[1].close()
-            self.cells[place] = Cell(self.plan.minds[place], self.plan.patience, self.plan.limits, self.trusted)
+            name, spec = self.players[place].name, self.players[place].spec
+            self.cells[place] = Cell(spec, self.plan.patience, self.plan.limits, self.trusted, name=name)
         self.cells.move_to_end(place)
         return self.cells[place]
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from arena.report.names import shortened
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -11,7 +13,6 @@ if TYPE_CHECKING:
 
 BLUE, GREY, GOLD, RED = "#2a6f97", "#8f9aa3", "#c9a227", "#a4303f"
 COLOURS: Final = (BLUE, GOLD, RED, "#5b8e7d", "#7a5c99", "#d17a22", GREY)
-MAX_NAME_LENGTH = 28
 WIDTH, DOTS_PER_INCH = 8.0, 130  # inches
 
 
@@ -53,9 +54,4 @@ def titled(title: str, height: float = 3.6, width: float = WIDTH) -> "tuple[Figu
 
 def list_minds(axes: Any, minds: list[str]) -> None:
     """Label the vertical axis with minds, the first at the top."""
-    axes.set_yticks(range(len(minds)), [short(name) for name in minds])
-
-
-def short(name: str) -> str:
-    """Return a mind's name, cut to the length that a plot has room for."""
-    return name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…"
+    axes.set_yticks(range(len(minds)), [shortened(name) for name in minds])

@@ -1,7 +1,7 @@
 """The progress of a tournament on stderr: a live table in a terminal, a line every ten seconds elsewhere."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -11,11 +11,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from arena.entrants.entrant import Entrant
 from arena.rate.pairs import fit
 from arena.tournament.formats import total
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
-from minds.registry import label
 from world.record import Record
 
 TABLE_INTERVAL, LINE_INTERVAL = 1.0, 10.0  # seconds
@@ -25,9 +25,10 @@ MAX_ROWS = 15
 class Progress:
     """Games played, their rate, the time left, and the standings."""
 
-    def __init__(self, plan: Plan, folder: Path) -> None:
-        self.plan, self.folder, self.total = plan, folder, total(plan)
-        self.names = [label(spec) for spec in plan.minds]
+    def __init__(self, plan: Plan, folder: Path, entrants: Sequence[Entrant]) -> None:
+        everybody_plays = all(entrant.is_playing for entrant in entrants)
+        self.plan, self.folder, self.total = plan, folder, total(plan) if everybody_plays else None
+        self.names = [entrant.name for entrant in entrants]
         self.live = Live(console=Console(stderr=True), auto_refresh=False) if sys.stderr.isatty() else None
         self.began, self.printed_at, self.games_before = monotonic(), monotonic() - 1e9, -1
         self.played: dict[str, tuple[str, ...]] = {}

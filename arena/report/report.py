@@ -10,6 +10,7 @@ import jinja2
 import pandas as pd
 
 from arena.report import plots
+from arena.report.names import on_hover
 from arena.report.remarks import remarks
 from arena.store.queries import Results, load
 from arena.store.store import open_store
@@ -34,6 +35,7 @@ def write_report(folder: Path) -> Results:
     """Write all files of a report into the tournament's folder, and return its results."""
     results = load(folder)
     _csv(results.standings, folder / "standings.csv")
+    _csv(results.games, folder / "games.csv")
     _csv(results.moves, folder / "moves.csv")
     if not results.is_solo:
         _csv(results.crosstable.reset_index(), folder / "crosstable.csv")
@@ -64,6 +66,7 @@ def _csv(table: pd.DataFrame, path: Path) -> None:
 
 def _page(results: Results, folder: Path, drawn: list[str]) -> str:
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True)
+    environment.filters["on_hover"] = on_hover
     with open_store(folder) as store:
         plan = store.plan
         where = " · ".join(f"{name} {value}" for name, value in store.db.execute("SELECT * FROM circumstances"))

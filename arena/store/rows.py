@@ -2,13 +2,14 @@
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
+from arena.entrants.entrant import Entrant
 from arena.tournament.plan import Plan
-from arena.tournament.schedule import Task
+from arena.tournament.schedule import Task, number_in_pairing
 from world.api import Asked, Ending, Fault
 from world.record import Ply, Record
 
@@ -68,10 +69,12 @@ def record_of(
     faults: list[Row],
     memories: Iterable[Row],
     plan: Plan,
-    names: dict[int, str],
+    entrants: Mapping[int, Entrant],
 ) -> Record:
-    """Return the record of a game from its rows; `names` are those of the minds by their numbers."""
+    """Return the record of a game from its rows and the entrants by their numbers."""
     seats = 1 if row["second"] is None else 2
+    players = [entrants[row[seat]] for seat in ("first", "second")[:seats]]
+    versions = tuple(player.version for player in players)
     scores = (row["score_first"], row["score_second"])[:seats]
     walls = (row["walls_first"], row["walls_second"])[:seats]
     decided = next((_fault(fault) for fault in faults if fault[1]), None)
@@ -79,15 +82,18 @@ def record_of(
         world=plan.world,
         version=row["version"],
         start=row["start"],
-        minds=tuple(names[row[seat]] for seat in ("first", "second")[:seats]),
+        minds=tuple(player.name for player in players),
         plies=tuple(map(_ply, moves)),
         ending=Ending(row["ending"], scores, decided),
         seed=row["seed"],
         budgets=(plan.budget,) * seats,
         opening=row["given"],
-        date=row["date"],
+        date=row["date"] or plan.date,
         late=tuple(_fault(fault) for fault in faults if not fault[1]),
+        event=plan.event,
+        round=f"{row['round']}.{number_in_pairing(row['name'])}",
         name=row["name"],
+        versions=versions if any(versions) else (),
         opening_name=row["opening"],
         layers=walls if any(walls) else (),
         memories=tuple(text for (text,) in memories),

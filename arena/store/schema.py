@@ -66,6 +66,16 @@ MIGRATIONS = (
         PRIMARY KEY (game, seat)
     ) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE minds RENAME COLUMN source TO version;
+    UPDATE minds SET version = 'old ' || version;
+    ALTER TABLE minds ADD COLUMN author TEXT NOT NULL DEFAULT '';
+    ALTER TABLE minds ADD COLUMN bundle TEXT NOT NULL DEFAULT '';
+    ALTER TABLE minds ADD COLUMN runs TEXT NOT NULL DEFAULT '';
+    ALTER TABLE minds ADD COLUMN standing TEXT NOT NULL DEFAULT 'playing';
+    CREATE TABLE bundles (digest TEXT PRIMARY KEY, packed BLOB NOT NULL);
+    CREATE TABLE openings (text TEXT NOT NULL);
+    """,
 )
 
 

@@ -4,21 +4,23 @@ import os
 import sqlite3
 import time
 import tomllib
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from arena.errors import StoreError
-from arena.store.provenance import circumstances, file_hash, source_hash
+from arena.entrants.bundle import Bundle, unpack
+from arena.entrants.entrant import Entrant, Player, Standing
+from arena.entrants.roster import Entered, enter_all, playable
+from arena.errors import EntrantError, StoreError
+from arena.store.provenance import circumstances
 from arena.store.rows import fault_row, game_row, move_row, record_of
 from arena.store.schema import MIGRATIONS, migrate
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 from minds.errors import quoted
-from minds.registry import label
 from world.record import Record
 
 FILE, LOCK = "arena.sqlite", "arena.lock"
@@ -98,33 +100,82 @@ class Store:
         """True if a tournament has begun here."""
         return bool(self.db.execute("SELECT count(*) FROM plans").fetchone()[0])
 
-    def set_plan(self, plan: Plan) -> None:
-        """Add a plan, which replaces the one before; record the sources of minds that are new."""
+    def set_plan(self, plan: Plan, entered: Sequence[Entered] | None = None, openings_text: str | None = None) -> None:
+        """Add a plan, which replaces the one before, and enter its new minds unless they are `entered` already.
+
+        `openings_text` is that of the plan's file of openings, if it has one that is not stored yet.
+        """
+        present = [entrant.name for entrant in self.entrants()]
+        new = enter_all(plan.minds[len(present) :], plan.world, present) if entered is None else entered
+        if not plan.date:
+            plan = msgspec.structs.replace(plan, date=time.strftime("%Y.%m.%d"))
         now = time.strftime("%Y-%m-%d %H:%M:%S")
         with self._change():
             self.db.execute(
                 "INSERT INTO plans (hash, toml, began) VALUES (?, ?, ?)", (plan.identity, plan.to_toml(), now)
             )
-            for number, spec in enumerate(plan.minds, 1):
-                row = (number, spec, label(spec), source_hash(spec))
-                self.db.execute("INSERT OR IGNORE INTO minds VALUES (?, ?, ?, ?)", row)
-            values = circumstances() | {"openings": file_hash(Path(plan.openings))}
-            self.db.executemany("INSERT OR IGNORE INTO circumstances VALUES (?, ?)", values.items())
+            for number, one in enumerate(new, len(present) + 1):
+                self._enter(number, one)
+            if openings_text is not None:
+                self.db.execute("INSERT INTO openings VALUES (?)", (openings_text,))
+            self.db.executemany("INSERT OR IGNORE INTO circumstances VALUES (?, ?)", circumstances().items())
 
-    def check_sources(self) -> None:
-        """Raise StoreError if a mind or the openings have changed since the tournament began."""
-        for name, spec, source in self.db.execute("SELECT name, spec, source FROM minds"):
-            if source_hash(spec) != source:
-                raise StoreError(f"{quoted(name)} has changed since this tournament began; start a new one with it")
-        plan = self.plan
-        if self.circumstance("openings") != file_hash(Path(plan.openings)):
-            raise StoreError(f"the openings in {quoted(plan.openings)} have changed since this tournament began")
+    # ── Entrants ─────────────────────────────────────────────────────────────────────────────
 
-    def entrant(self, name: str) -> tuple[int, str, str]:
-        """Return a mind's index in the plan, its spec, and the hash of its source at the beginning."""
-        row = self.db.execute("SELECT number - 1, spec, source FROM minds WHERE name = ?", (name,)).fetchone()
-        place, spec, source = row
-        return place, spec, source
+    def _enter(self, number: int, entered: Entered) -> None:
+        self._insert("minds", number=number, **msgspec.structs.asdict(entered.entrant))
+        if entered.bundle is not None:
+            row = (entered.bundle.digest, entered.bundle.pack())
+            self.db.execute("INSERT OR IGNORE INTO bundles VALUES (?, ?)", row)
+
+    def entrants(self) -> list[Entrant]:
+        """Return the entrants, in the order of the plan."""
+        query = f"SELECT {', '.join(Entrant.__struct_fields__)} FROM minds ORDER BY number"
+        return [Entrant(*row) for row in self.db.execute(query)]
+
+    def entrant(self, name: str) -> tuple[int, Entrant]:
+        """Return an entrant and its index in the plan; raise EntrantError if there is none of that name."""
+        found = {entrant.name: (place, entrant) for place, entrant in enumerate(self.entrants())}
+        if name not in found:
+            raise EntrantError(f"no entrant {quoted(name)}; expected one of {', '.join(found)}")
+        return found[name]
+
+    def set_standing(self, name: str, standing: Standing) -> None:
+        """Withdraw an entrant, or let it play again."""
+        place, _ = self.entrant(name)
+        with self._change():
+            self.db.execute("UPDATE minds SET standing = ? WHERE number = ?", (standing, place + 1))
+
+    def bundle(self, digest: str) -> Bundle:
+        """Return a bundle by its digest; raise StoreError if it is not here."""
+        row = self.db.execute("SELECT packed FROM bundles WHERE digest = ?", (digest,)).fetchone()
+        if row is None:
+            raise StoreError(f"{quoted(str(self.folder))} holds no bundle {digest}")
+        return unpack(row[0], digest)
+
+    def player(self, entrant: Entrant) -> Player:
+        """Return an entrant as this machine plays it, its files unpacked."""
+        return Player(entrant.name, playable(entrant, self.bundle))
+
+    def players(self) -> list[Player]:
+        """Return all entrants as this machine plays them, in the order of the plan."""
+        return [self.player(entrant) for entrant in self.entrants()]
+
+    def renew(self, name: str, entered: Entered) -> None:
+        """Replace an entrant's version and files, as an older arena did not keep them."""
+        place, entrant = self.entrant(name)
+        renewed = msgspec.structs.replace(entered.entrant, name=name, author=entrant.author, standing=entrant.standing)
+        with self._change():
+            self.db.execute("DELETE FROM minds WHERE number = ?", (place + 1,))
+            self._enter(place + 1, Entered(renewed, entered.bundle, entered.player))
+
+    # ── Openings and circumstances ───────────────────────────────────────────────────────────
+
+    @property
+    def openings_text(self) -> str | None:
+        """The text of the plan's file of openings, once it is stored."""
+        row = self.db.execute("SELECT text FROM openings").fetchone()
+        return row[0] if row else None
 
     def circumstance(self, name: str) -> str | None:
         """Return one of the circumstances of the tournament, or None."""
@@ -182,18 +233,19 @@ class Store:
         row = self.db.execute(MEMORY, {"mind": place + 1, "before": before}).fetchone()
         return row[0] if row else ""
 
-    def records(self, name: str = "") -> Iterator[Record]:
-        """Yield every game's record, in the order of their names, or that of one game."""
-        names = dict(self.db.execute("SELECT number, name FROM minds"))
+    def records(self, name: str = "", in_order_of_playing: bool = False) -> Iterator[Record]:
+        """Yield every game's record, in the order of their names or of playing, or that of one game."""
+        entrants = dict(enumerate(self.entrants(), 1))
         plan = self.plan
         games = self.db.cursor()
         games.row_factory = sqlite3.Row
-        for row in games.execute("SELECT * FROM games WHERE ? IN ('', name) ORDER BY name", (name,)):
+        order = "number" if in_order_of_playing else "name"
+        for row in games.execute(f"SELECT * FROM games WHERE ? IN ('', name) ORDER BY {order}", (name,)):
             number = (row["number"],)
             moves = self.db.execute("SELECT * FROM moves WHERE game = ? ORDER BY ply", number)
             faults = self.db.execute("SELECT * FROM incidents WHERE game = ?", number).fetchall()
             memories = self.db.execute("SELECT text FROM memories WHERE game = ? ORDER BY seat", number)
-            yield record_of(row, moves, faults, memories, plan, names)
+            yield record_of(row, moves, faults, memories, plan, entrants)
 
     @contextmanager
     def _change(self) -> Iterator[None]:
@@ -207,8 +259,30 @@ class Store:
 
 @contextmanager
 def open_store(folder: Path, must_exist: bool = True, read_only: bool = False) -> Iterator[Store]:
-    """Open the store in a folder; create it if need be, unless it must exist."""
-    if must_exist and not (folder / FILE).is_file():
-        raise StoreError(f"{quoted(str(folder))} holds no tournament; expected a folder with an {FILE}")
+    """Open the store in a folder; create it if need be, unless it must exist.
+
+    The store of a folder that holds only a tournament's portable form is made in the cache: nobody can play on there.
+    """
+    is_new = not (folder / FILE).is_file()
+    if must_exist and is_new:
+        from arena.store.portable import cached_store, is_portable
+
+        if not is_portable(folder):
+            raise StoreError(f"{quoted(str(folder))} holds no tournament; expected a folder with an {FILE}")
+        folder = cached_store(folder)
     with closing(Store(folder, read_only)) as store:
-        yield store
+        try:
+            yield store
+        except BaseException:
+            if is_new and not store.has_plan:
+                _discard(store)
+            raise
+
+
+def _discard(store: Store) -> None:
+    """Delete a store whose tournament could not begin, and its folder if nothing else is in it."""
+    store.close()
+    for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", LOCK):
+        (store.folder / name).unlink(missing_ok=True)
+    with suppress(OSError):
+        store.folder.rmdir()

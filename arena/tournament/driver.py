@@ -5,13 +5,16 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from arena.crew.crew import Crew, CrewOf
 from arena.crew.local import WORKER_DEATHS, ProcessCrew, physical_cores
+from arena.entrants.entrant import Player
+from arena.entrants.roster import Entered, check_same
+from arena.entrants.version import check_versions
 from arena.errors import ArenaError
+from arena.store.before_entrants import renew
 from arena.store.store import Store
-from arena.tournament.changes import UnchangedFiles
 from arena.tournament.formats import due
 from arena.tournament.learners import Learners
 from arena.tournament.live import cleared
-from arena.tournament.openings import read_openings
+from arena.tournament.openings import BUILT_IN, read_openings, read_text
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 from world.api import Opening
@@ -24,16 +27,22 @@ MAX_DEATHS = 20  # of workers, over one game
 Progress = Callable[[Mapping[str, tuple[float, ...]], list[tuple[Task, Record]]], None]
 
 
-def enter(store: Store, plan: Plan) -> list[Opening]:
-    """Make a plan the store's plan, and return its openings.
+def enter(store: Store, plan: Plan, entered: Sequence[Entered] | None = None) -> list[Opening]:
+    """Make a plan the store's plan, with the minds that are new in it, and return its openings.
 
-    Raise StoreError if a mind or the file of openings has changed since the store's first game.
+    `entered` are all minds of the plan, if they were entered already. Raise EntrantError if one has changed since.
     """
     if store.has_plan:
-        store.check_sources()
-    openings = read_openings(plan)
-    if not store.has_plan or plan != store.plan:
-        store.set_plan(plan)
+        renew(store)
+        check_versions(store.entrants())
+    present = store.entrants()
+    if entered is not None:
+        check_same(present, entered)
+    kept = store.openings_text
+    text = read_text(plan) if kept is None and plan.openings not in BUILT_IN else None
+    openings = read_openings(plan, kept or text)
+    if not store.has_plan or plan != store.plan or text is not None:
+        store.set_plan(plan, entered[len(present) :] if entered is not None else None, text)
     return openings
 
 
@@ -50,26 +59,34 @@ def play_tournament(
     them. `openings` spares reading them again after `enter`.
     """
     plan = store.plan
-    openings, results = read_openings(plan) if openings is None else openings, store.results()
+    openings = read_openings(plan, store.openings_text) if openings is None else openings
+    results = store.results()
     progress(results, [])
-    tasks = due(plan, openings, results)
+    absent = {place for place, entrant in enumerate(store.entrants()) if not entrant.is_playing}
+    tasks = due(plan, openings, results, absent)
     if not tasks:
         return
-    workers = plan.concurrency or physical_cores()
-    with cleared(store.folder), (crew_of or ProcessCrew)(plan, workers, trusted, store.folder) as crew:
-        sitting = _Sitting(store, crew, progress, results)
+    players, workers = store.players(), plan.concurrency or physical_cores()
+    with cleared(store.folder), (crew_of or ProcessCrew)(plan, players, workers, trusted, store.folder) as crew:
+        sitting = _Sitting(store, players, crew, progress, results)
         while tasks:
             sitting.play(tasks)
-            tasks = due(plan, openings, results)
+            tasks = due(plan, openings, results, absent)
 
 
 class _Sitting:
     """A crew at work on the games of a store."""
 
-    def __init__(self, store: Store, crew: Crew, progress: Progress, results: dict[str, tuple[float, ...]]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        players: Sequence[Player],
+        crew: Crew,
+        progress: Progress,
+        results: dict[str, tuple[float, ...]],
+    ) -> None:
         self.store, self.crew, self.progress, self.results = store, crew, progress, results
-        self.learners = Learners(store.plan.minds, store.memory_of)
-        self.files = UnchangedFiles(store.plan.minds)
+        self.learners = Learners([player.spec for player in players], store.memory_of)
         self.pending: dict[Future[str], Task] = {}
         self.deaths: dict[str, int] = {}  # of workers, by the names of games
 
@@ -111,6 +128,5 @@ class _Sitting:
             raise ArenaError(f"game {task.name}: given up after {MAX_DEATHS} workers died in it") from None
 
     def _keep(self, finished: list[tuple[Task, Record]]) -> None:
-        self.files.check()  # or the games of a changed mind would be stored as the old one's
         self.store.add(finished)
         self.results.update((task.name, record.ending.result) for task, record in finished)

@@ -13,20 +13,24 @@ from world.registry import find
 MAX_FILE_LENGTH = 64 * 1024 * 1024  # characters
 
 
-def read_openings(plan: Plan) -> list[Opening]:
-    """Return the openings of a plan, in the order in which the games use them."""
+BUILT_IN = ("house", "none")
+
+
+def read_openings(plan: Plan, text: str | None = None) -> list[Opening]:
+    """Return the openings of a plan, in the order in which the games use them; `text` is that of their file."""
     if plan.openings == "house":
         found = find(plan.world).openings()
     elif plan.openings == "none":
         found = [Opening()]
     else:
-        found = _in_file(plan)
+        found = _parsed(plan, read_text(plan) if text is None else text)
     if not found:
         raise PlanError(f"openings {quoted(plan.openings)}: the file holds none")
     return order_openings(plan, found)
 
 
-def _in_file(plan: Plan) -> list[Opening]:
+def read_text(plan: Plan) -> str:
+    """Return the text of a plan's file of openings."""
     try:
         with Path(plan.openings).open(encoding="utf-8", errors="replace") as file:
             text = file.read(MAX_FILE_LENGTH + 1)
@@ -35,6 +39,10 @@ def _in_file(plan: Plan) -> list[Opening]:
         raise PlanError(f"openings {quoted(plan.openings)}: {problem.strerror}; {expected}") from None
     if len(text) > MAX_FILE_LENGTH:
         raise PlanError(f"openings {quoted(plan.openings)}: longer than {MAX_FILE_LENGTH} characters")
+    return text
+
+
+def _parsed(plan: Plan, text: str) -> list[Opening]:
     try:
         return list(find(plan.world).openings(text))
     except WorldError as problem:

@@ -1,5 +1,6 @@
 """Make a plan from options or from a TOML file, and check it."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -13,14 +14,24 @@ from arena.tournament import formats
 from arena.tournament.adjudicate import read_draw, read_resign
 from arena.tournament.settings import FIELDS, Plan
 from minds.errors import quoted
-from minds.registry import check, label, lineup, reject_misfits
+from minds.registry import lineup
 from world.budget import budget
 from world.registry import find
 
 __all__ = ["FIELDS", "Plan", "make_plan", "read_plan"]
 
 MAX_FILE_BYTES = 1_000_000
+MAX_NAME_LENGTH = 100
 SOLO = "solo"  # the format of a world with one seat, if its plan names none for it
+TYPES = {  # as msgspec names them
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "array": "a list",
+    "object": "a table",
+    "bool": "true or false",
+    "null": "nothing",
+}
 BOUNDS = {
     "games": (1, 100_000),
     "rounds": (0, 1000),
@@ -48,10 +59,10 @@ def make_plan(**fields: Any) -> Plan:
     world = find(plan.world)
     if not plan.minds:
         plan = msgspec.structs.replace(plan, minds=tuple(lineup(plan.world)))
-    if world.seats == 1 and formats.find(plan.format).seats != 1:
+    if world.seats == 1 and "format" not in fields:
         plan = msgspec.structs.replace(plan, format=SOLO)
-    _check_minds(plan, world.seats)
     _check_format(plan, world.seats)
+    _check_minds(plan, world.seats)
     _check_numbers(plan)
     return plan
 
@@ -60,17 +71,12 @@ def _in_words(problem: str, fields: Mapping[str, Any]) -> str:
     """Return msgspec's message with the name and value of the field."""
     message, _, path = problem.partition(" - at `$.")
     name = path.rstrip("`").partition("[")[0]
+    for type_name, words in TYPES.items():
+        message = message.replace(f"`{type_name}`", words)
     return f"plan, {name} {quoted(fields.get(name))}: {message[0].lower()}{message[1:]}" if name else f"plan: {message}"
 
 
 def _check_minds(plan: Plan, seats: int) -> None:
-    for spec in plan.minds:
-        check(spec)
-    reject_misfits(plan.minds, plan.world)
-    labels = [label(spec) for spec in plan.minds]
-    twice = sorted({name for name in labels if labels.count(name) > 1})
-    if twice:
-        raise PlanError(f"minds: {', '.join(twice)} named twice; give one of their classes another `name`")
     if len(plan.minds) < seats:
         raise PlanError(f"minds: {len(plan.minds)} named; {plan.world} needs at least {seats}")
 
@@ -90,6 +96,10 @@ def _check_numbers(plan: Plan) -> None:
         raise PlanError(f"seed {plan.seed}; expected a whole number between -2^62 and 2^62")
     if plan.max_plies is not None and plan.max_plies < 1:
         raise PlanError(f"max_plies {plan.max_plies}; expected 1 or more")
+    if plan.date and not re.fullmatch(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}", plan.date):
+        raise PlanError(f"date {quoted(plan.date)}; expected YYYY.MM.DD")
+    if len(plan.name) > MAX_NAME_LENGTH or not plan.name.isprintable():
+        raise PlanError(f"name {quoted(plan.name)}; expected at most {MAX_NAME_LENGTH} printable characters")
     read_draw(plan.draw)
     read_resign(plan.resign)
     budget(plan.depth, plan.nodes, plan.movetime, plan.tc)
@@ -108,4 +118,7 @@ def read_plan(path: Path, **options: Any) -> Plan:
         fields = tomllib.loads(text.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise PlanError(f"plan {quoted(str(path))} is not valid TOML: {problem}") from None
-    return make_plan(**(fields | options))
+    try:
+        return make_plan(**(fields | options))
+    except PlanError as problem:
+        raise PlanError(f"{quoted(str(path))}: {problem}") from None

@@ -75,6 +75,13 @@ def pairing(
                 yield Task(name, round_, seats, openings[number % len(openings)], game_seed(plan, name))
 
 
+def number_in_pairing(name: str) -> int:
+    """Return the number of a game among those of its pairing, from 1: of 001-002-00002a the third."""
+    *minds, last = name.split("-")
+    number, seating = int(last[:-1]), last[-1]
+    return number if len(minds) == 1 else 2 * number - (seating == "a")
+
+
 def game_seed(plan: "Plan", name: str) -> int:
     """Return the seed of a game, which depends on its name and the plan's seed."""
     return int.from_bytes(hashlib.sha256(f"{plan.seed} {name}".encode()).digest()[:7])

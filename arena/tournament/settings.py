@@ -6,15 +6,18 @@ from typing import Any, Literal
 import msgspec
 
 from arena.cell.order import Limits
+from arena.entrants.entrant import Entry
 from world.budget import Budget, budget
 
-WITHOUT_EFFECT = ("concurrency",)  # fields that change no game
+WITHOUT_EFFECT = ("name", "date", "concurrency")  # fields that change no game
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The settings of a tournament. Every field is also an option of `arena run`."""
 
-    minds: tuple[str, ...] = ()
+    minds: tuple[str | Entry, ...] = ()  # NAME=SPEC, SPEC, or a table with spec, name and author
+    name: str = ""  # of the tournament
+    date: str = ""  # YYYY.MM.DD; the day on which the tournament was first started
     world: str = "chess"
     format: str = "roundrobin"
     games: int = 20  # for each pairing, two for each opening
@@ -53,6 +56,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         fields = {name: value for name, value in msgspec.to_builtins(self).items() if name not in WITHOUT_EFFECT}
         return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()[:16]
 
+    @property
+    def event(self) -> str:
+        """The tournament's name or, without one, what is played."""
+        return self.name or f"{self.world}, {self.format}, {self.budget}"
+
     def to_toml(self) -> str:
         """Return the plan as a TOML file; fields without a value are left out."""
         fields = msgspec.to_builtins(self)
@@ -62,6 +70,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 def _toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{name} = {_toml(one)}' for name, one in value.items())}}}"
     return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")  # JSON leaves DEL as it is, TOML may not
 
 

@@ -1,6 +1,6 @@
 """A sequential test: play pairs of games between two minds until one of two hypotheses is accepted."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from arena.entrants.roster import Entered
 from arena.errors import StoreError
 from arena.rate.elo import Estimate, estimate
 from arena.rate.sprt import Claims, bounds, llr
@@ -98,7 +99,14 @@ class SequentialTest:
         return self.verdict
 
 
-def play_sprt(folder: Path, plan: Plan, claims: Claims, say: Callable[[str], None], trusted: bool = False) -> Verdict:
+def play_sprt(
+    folder: Path,
+    plan: Plan,
+    claims: Claims,
+    say: Callable[[str], None],
+    trusted: bool = False,
+    entered: Sequence[Entered] | None = None,
+) -> Verdict:
     """Play until the test decides, or all games of the plan are played. A test in the folder is resumed."""
     test, said = SequentialTest(claims), 0
 
@@ -112,7 +120,7 @@ def play_sprt(folder: Path, plan: Plan, claims: Claims, say: Callable[[str], Non
             raise Decided
 
     with open_store(folder, must_exist=False) as store, store.alone():
-        openings = enter(store, _plan_of_test(store, plan, claims))
+        openings = enter(store, _plan_of_test(store, plan, claims), entered)
         store.note(TEST, _encoded(claims))
         with suppress(Decided):
             play_tournament(store, progress, trusted, openings=openings)
@@ -130,4 +138,4 @@ def _plan_of_test(store: Store, plan: Plan, claims: Claims) -> Plan:
     same = msgspec.structs.replace(plan, games=store.plan.games).identity == store.plan.identity
     if store.circumstance(TEST) != _encoded(claims) or not same:
         raise StoreError(f"{quoted(str(store.folder))} holds another test or tournament; choose another --out")
-    return plan if plan.games > store.plan.games else store.plan
+    return msgspec.structs.replace(store.plan, games=max(plan.games, store.plan.games))

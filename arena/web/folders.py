@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from arena.errors import StoreError
+from arena.store.portable import PLAN_FILE, is_portable
 from arena.store.store import FILE, open_store
 from arena.tournament.formats import total
 from arena.tournament.live import bulletins
@@ -107,7 +108,7 @@ class Folders:
 
 def _has_store(path: Path) -> bool:
     try:
-        return (path / FILE).is_file()
+        return (path / FILE).is_file() or is_portable(path)
     except OSError:
         return False
 
@@ -115,7 +116,8 @@ def _has_store(path: Path) -> bool:
 def _stamp(folder: Path) -> FileStamp:
     """Return times and sizes that change when the store does."""
     stamp: list[int] = []
-    for path in (folder / FILE, folder / f"{FILE}-wal"):
+    first = folder / (FILE if (folder / FILE).exists() else PLAN_FILE)
+    for path in (first, folder / f"{FILE}-wal"):
         try:
             known = path.stat()
             stamp += [known.st_mtime_ns, known.st_size]

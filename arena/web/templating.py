@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 import jinja2
 from starlette.responses import HTMLResponse
 
+from arena.report.names import on_hover
 from world.registry import find
 
 ENVIRONMENT = jinja2.Environment(
@@ -60,6 +61,7 @@ def _query(given: Mapping[str, str], **more: Any) -> str:
 
 
 ENVIRONMENT.filters.update(
+    on_hover=on_hover,
     url_part=url_part,
     date=_date,
     signed=_signed,

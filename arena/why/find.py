@@ -5,6 +5,7 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
+from arena.entrants.entrant import Entrant
 from arena.errors import GameError
 from arena.store.store import Store
 from minds.errors import SpecError, quoted
@@ -42,20 +43,22 @@ def candidates(store: Store, mind: str) -> list[ListedGame]:
     They are those of `mind`; without one, those of submitted minds; without any of these, those of all minds.
     """
     if mind:
-        known = [name for (name,) in store.db.execute("SELECT name FROM minds ORDER BY number")]
+        known = [entrant.name for entrant in store.entrants()]
         if mind not in known:
             raise GameError(f"no mind {quoted(mind)} in this tournament; expected one of {', '.join(known)}")
-    foreign = {name for name, spec in store.db.execute("SELECT name, spec FROM minds") if is_foreign(spec)}
+    foreign = {entrant.name for entrant in store.entrants() if is_foreign(entrant)}
     for query in (FAULTS, LOST):
         if found := [ListedGame(*row) for row in store.db.execute(query, (mind,))]:
             return [one for one in found if mind or one.mind in foreign] or found
     return []
 
 
-def is_foreign(spec: str) -> bool:
-    """Return True if a spec names a submitted mind, whose file may be gone by now."""
+def is_foreign(entrant: Entrant) -> bool:
+    """Return True if an entrant is a submitted mind, whose file may be gone by now."""
+    if entrant.bundle:
+        return True
     try:
-        return read_spec(spec).is_foreign
+        return read_spec(entrant.spec).is_foreign
     except SpecError:
         return True
 

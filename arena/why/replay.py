@@ -6,13 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.cell.cell import Cell
+from arena.entrants.version import version_of
 from arena.errors import GameError
-from arena.store.provenance import source_hash
 from arena.store.store import Store
 from arena.why.moments import Decision, expected_line
 from arena.why.questions import Question, run_of, world_after
 from minds.errors import MindsError, quoted
-from minds.registry import learns
+from minds.registry import learns, read_spec
 from world.api import Ending, Fault, FaultKind, MindFailure, Player, Reply, Run, World
 from world.budget import Clock
 from world.errors import IllegalAction
@@ -31,10 +31,12 @@ class Conditions(Struct, frozen=True):
 def original_conditions(store: Store, record: Record, seat: int) -> Conditions:
     """Return the conditions of the mind on a seat, or raise a GameError if the mind cannot be found any more."""
     name = record.minds[seat]
-    place, spec, source = store.entrant(name)
+    place, entrant = store.entrant(name)
     try:
+        spec = store.player(entrant).spec
         memory = store.memory_of(place, before=record.name) if learns(spec) else ""
-        return Conditions(spec, run_of(record, seat, memory), source_hash(spec) != source)
+        has_changed = not entrant.bundle and version_of(read_spec(spec)) != entrant.version
+        return Conditions(spec, run_of(record, seat, memory), has_changed)
     except (MindsError, OSError) as problem:
         raise GameError(f"{problem}; {quoted(name)} must be where it was when the tournament was played") from None
 

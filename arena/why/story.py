@@ -39,7 +39,7 @@ class Story(Struct, frozen=True):
 def tell_story(store: Store, record: Record, seat: int, last: int) -> Story:
     """Return the story of a game as the mind on a seat met it, with its `last` positions."""
     *game, end = moments(record)
-    _, spec, _ = store.entrant(record.minds[seat])
+    _, entrant = store.entrant(record.minds[seat])
     faults = tuple(fault for fault in (record.ending.fault, *record.late) if fault is not None)
     failed = any(fault.seat == seat for fault in faults)
     drop = None if failed else largest_drop(game, seat)
@@ -50,12 +50,12 @@ def tell_story(store: Store, record: Record, seat: int, last: int) -> Story:
         from_opening=record.opening,
         minds=record.minds,
         mind=record.minds[seat],
-        spec=spec,
+        spec=entrant.spec,
         seat=seat,
         result=record.ending.result,
         ending=record.ending.kind,
         plies=len(record.plies),
-        is_foreign=is_foreign(spec),
+        is_foreign=is_foreign(entrant),
         jail=record.layers[seat] if record.layers else "",
         budget=record.budgets[seat] if record.budgets else UNLIMITED,
         limits=store.plan.limits,

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from arena.cli import main
 from arena.crew.worker import Worker
+from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 
@@ -25,8 +27,8 @@ class Here(AbstractContextManager["Here"]):
 
     workers = 1
 
-    def __init__(self, plan: Plan, _workers: int, trusted: bool, folder: Path) -> None:
-        self.worker = Worker(plan, trusted, folder)
+    def __init__(self, plan: Plan, players: Sequence[Player], _workers: int, trusted: bool, folder: Path) -> None:
+        self.worker = Worker(plan, players, trusted, folder)
 
     def submit(self, task: Task) -> "Future[str]":
         future: Future[str] = Future()

@@ -37,8 +37,8 @@ def main(games: int) -> None:
     plies, minds = 0, 0.0
     profile = cProfile.Profile()
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder), must_exist=False) as store:
-        worker = Worker(plan, folder=Path(folder))
         store.set_plan(plan)
+        worker = Worker(plan, store.players(), folder=Path(folder))
         read_record(worker.play(tasks[0]))  # everything is started and loaded
         start, before = perf_counter(), cpu(resource.RUSAGE_SELF)
         for task in tasks:

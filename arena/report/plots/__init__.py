@@ -7,7 +7,7 @@ import pkgutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.dropin import defined_in
+from arena.errors import defined_in
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

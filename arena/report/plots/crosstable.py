@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from arena.report.canvas import Plot, has_opponents, short, titled
+from arena.report.canvas import Plot, has_opponents, titled
+from arena.report.names import shortened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -15,7 +16,7 @@ TITLE = "Score of the row against the column, per cent"
 def draw(results: "Results") -> "Figure":
     """Draw the crosstable with a shade for each score."""
     table = results.crosstable
-    names = [short(name) for name in table.index]
+    names = [shortened(name) for name in table.index]
     figure, axes = titled(TITLE, 1.6 + 0.5 * len(names), 3.2 + 0.75 * len(names))
     axes.imshow(table.to_numpy(dtype=float), cmap="RdYlBu", vmin=0, vmax=100, aspect="auto")
     for i in range(len(names)):

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from arena.report.canvas import COLOURS, Plot, short, titled
+from arena.report.canvas import COLOURS, Plot, titled
+from arena.report.names import shortened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,7 +26,7 @@ def draw(results: "Results") -> "Figure":
         spread = own.quantile([0.25, 0.5, 0.75]).unstack() / 100
         spread = spread[own.size() >= FEWEST]
         if len(spread):
-            axes.plot(spread.index, spread[0.5], color=colour, label=short(mind))
+            axes.plot(spread.index, spread[0.5], color=colour, label=shortened(mind))
             axes.fill_between(spread.index, spread[0.25], spread[0.75], color=colour, alpha=0.15, linewidth=0)
     axes.axhline(0, color="black", linewidth=0.7)
     axes.set_xlabel("ply")

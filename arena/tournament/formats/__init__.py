@@ -4,12 +4,11 @@
 """
 
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from arena.dropin import defined_in
-from arena.errors import PlanError
+from arena.errors import PlanError, defined_in
 from minds.errors import quoted
 
 if TYPE_CHECKING:
@@ -34,9 +33,15 @@ def find(name: str) -> "Format":
     return found
 
 
-def due(plan: "Plan", openings: "Sequence[Opening]", results: "Results") -> "list[Task]":
-    """Return the games that can be played now and have not been; an empty list means that the tournament is over."""
-    return [task for task in find(plan.format).games(plan, openings, results) if task.name not in results]
+def due(
+    plan: "Plan", openings: "Sequence[Opening]", results: "Results", absent: "Set[int]" = frozenset()
+) -> "list[Task]":
+    """Return the games that can be played now and have not been; an empty list means that the tournament is over.
+
+    Games of minds that are absent, by their indices in the plan, are never due.
+    """
+    games = find(plan.format).games(plan, openings, results)
+    return [task for task in games if task.name not in results and absent.isdisjoint(task.seats)]
 
 
 def total(plan: "Plan") -> int | None:

@@ -6,7 +6,7 @@ from types import ModuleType
 
 from starlette.routing import Route
 
-from arena.dropin import defined_in
+from arena.errors import defined_in
 from arena.web.site import MenuItem, Site
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from arena.cell.launch import zygote
 from arena.crew.worker import Worker
+from arena.entrants.entrant import Player
 from arena.tournament.formats import due
 from arena.tournament.openings import read_openings
 from arena.tournament.plan import make_plan
@@ -88,7 +89,7 @@ def test_a_bad_mind_loses_in_time(tmp_path: Path, case: str, monkeypatch: pytest
     monkeypatch.setattr("arena.cell.cell.TO_START", 1.0 if "beginning" in case and "hangs" in case else 60.0)
     plan = make_plan(minds=[spec_of(tmp_path, source), "any-random-legal-move"], movetime=DEADLINE, games=2)
     zygote()  # which outlives the games
-    before, worker = descendants(), Worker(plan)
+    before, worker = descendants(), Worker(plan, [Player(str(spec), str(spec)) for spec in plan.minds])
     for task in due(plan, read_openings(plan), {}):
         bad = task.seats.index(0)
         start = monotonic()
@@ -107,7 +108,7 @@ def test_a_mind_that_fails_at_the_end_keeps_its_result(tmp_path: Path, monkeypat
     """What goes wrong in endrun, also a hang, is on record, and costs nothing else."""
     monkeypatch.setattr("arena.cell.cell.TO_END", 0.5)
     plan = make_plan(minds=[spec_of(tmp_path, ENDRUN + "time.sleep(1000)"), "minimax"], games=1, max_plies=12)
-    worker = Worker(plan)
+    worker = Worker(plan, [Player(str(spec), str(spec)) for spec in plan.minds])
     record = read_record(worker.play(due(plan, read_openings(plan), {})[0]))
     worker.close()
     assert record.ending.kind == "max plies"

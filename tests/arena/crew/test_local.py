@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.crew.local import WORKER_DEATHS, ProcessCrew
+from arena.entrants.entrant import Player
 from arena.tournament.formats import due
 from arena.tournament.openings import read_openings
 from arena.tournament.plan import make_plan
@@ -18,7 +19,8 @@ def test_a_crew_outlives_the_death_of_all_its_workers(tmp_path: Path) -> None:
     plan = make_plan(minds=["any-random-legal-move", "minimax:depth=1"], games=2, max_plies=10)
     task = due(plan, read_openings(plan), {})[0]
     before = set(multiprocessing.active_children())
-    with ProcessCrew(plan, 2, folder=tmp_path) as crew:
+    players = [Player(str(spec), str(spec)) for spec in plan.minds]
+    with ProcessCrew(plan, players, 2, folder=tmp_path) as crew:
         first = crew.submit(task)
         until(lambda: len(set(multiprocessing.active_children()) - before) == 2)
         for worker in set(multiprocessing.active_children()) - before:

@@ -75,7 +75,10 @@ def test_learners_are_the_same_at_any_concurrency(tmp_path: Path, counters: list
 def test_only_who_learns_waits(counters: list[str]) -> None:
     """Other minds play meanwhile, and no game of a learner overtakes an earlier one."""
     plan = make_plan(minds=[counters[0], "minimax", "alphabeta", "any-random-legal-move"], games=2)
-    learners, waiting = Learners(plan.minds, lambda _place: ""), due(plan, read_openings(plan), {})
+    learners, waiting = (
+        Learners([str(spec) for spec in plan.minds], lambda _place: ""),
+        due(plan, read_openings(plan), {}),
+    )
     order = [task.name for task in waiting if 0 in task.seats]
     first = learners.next(waiting)
     others = [learners.next(waiting) for _ in range(6)]
@@ -89,7 +92,7 @@ def test_only_who_learns_waits(counters: list[str]) -> None:
 def test_two_learners_keep_their_order(counters: list[str]) -> None:
     """While one learner plays, the other's games do not overtake an earlier game between the two."""
     plan = make_plan(minds=[*counters, "minimax"], games=2)
-    learners = Learners(plan.minds, lambda _place: "")
+    learners = Learners([str(spec) for spec in plan.minds], lambda _place: "")
     one, two, house = 0, 1, 2
     games = [("x", (one, house)), ("y", (one, two)), ("z", (two, house))]
     waiting = [Task(name, 1, seats, Opening(), 0) for name, seats in games]

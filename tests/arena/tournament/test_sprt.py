@@ -2,10 +2,14 @@
 
 import json
 import random
+import subprocess
 from pathlib import Path
+
+import pytest
 
 from arena.rate.elo import estimate
 from arena.rate.sprt import Claims
+from arena.store.store import open_store
 from arena.tournament.sprt import SequentialTest
 from tests.arena.command import arena as command
 
@@ -51,3 +55,27 @@ def test_a_test_is_gone_on_with_as_it_was(tmp_path: Path) -> None:
     resumed = command("resume", str(tmp_path))
     assert (resumed.returncode, "go on with arena sprt" in resumed.stderr) == (2, True)
     assert "games        4" in command(*arguments, "--games", "4").stdout
+
+
+def test_a_mind_meets_its_former_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`arena sprt mine.py mine.py@HEAD~1` plays the file against the one that was committed before."""
+    monkeypatch.chdir(tmp_path)
+    identity = ["-c", "user.name=Test", "-c", "user.email=test@example.invalid"]
+    subprocess.run(["git", "init", "-q"], check=True)
+    for choice in ("min", "max"):
+        Path("mine.py").write_text(
+            "from minds import Mind\n\n\nclass Mine(Mind):\n    name = 'mine'\n\n    def getaction(self, state):\n"
+            f"        return {choice}(state.position.legal_moves(), key=lambda move: move.action)\n",
+            encoding="utf-8",
+        )
+        subprocess.run(["git", "add", "-A"], check=True)
+        subprocess.run(["git", *identity, "commit", "-q", "-m", choice], check=True)
+    options = ["--games", "4", "--max-plies", "30", "--out", str(tmp_path / "out"), "--json"]
+    done = command("sprt", "mine.py", "mine.py@HEAD~1", *options)
+    assert done.returncode == 0, done.stderr
+    assert sum(json.loads(done.stdout)["pairs"]) == 2
+    with open_store(tmp_path / "out") as store:
+        one, other = store.entrants()
+        assert (one.name, other.name) == ("mine", "mine@HEAD~1")
+        assert b"return max" in store.bundle(one.bundle).files[0].content
+        assert b"return min" in store.bundle(other.bundle).files[0].content

@@ -7,6 +7,7 @@ import re
 import signal
 import sqlite3
 import subprocess
+import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -62,7 +63,8 @@ def test_all_is_there(tournament: Path) -> None:
     """A report has a page, tables, games, and every plot as PNG and SVG."""
     plots = ["ratings", "crosstable", "colours", "endings", "lengths", "scores", "effort"]
     wanted = {f"{name}.{kind}" for name in plots for kind in ("png", "svg")}
-    wanted |= {"arena.lock", "arena.sqlite", "report.html", "games.pgn", "standings.csv", "crosstable.csv", "moves.csv"}
+    wanted |= {"arena.lock", "arena.sqlite", "report.html", "games.pgn"}
+    wanted |= {f"{name}.csv" for name in ("standings", "crosstable", "games", "moves")}
     assert wanted == {path.name for path in tournament.iterdir() if not path.name.endswith(("-wal", "-shm"))}
 
 
@@ -85,8 +87,10 @@ def test_games_can_be_read_by_anybody(tournament: Path) -> None:
             assert game.errors == []
             games.append(game.headers)
     assert len(games) == 12
-    names = [game["Round"] for game in games]
+    names = [game["GameId"] for game in games]
     assert names == sorted(names)
+    assert {game["Round"] for game in games} >= {"1.1", "1.2", "3.4"}
+    assert {game["Date"] for game in games} == {time.strftime("%Y.%m.%d")}
     assert {(game["White"], game["Black"], game["Opening"]) for game in games} == {
         (game["Black"], game["White"], game["Opening"]) for game in games
     }
@@ -280,18 +284,22 @@ def test_a_folder_holds_one_tournament(tournament: Path) -> None:
     assert play(tournament).returncode == 0
 
 
-def test_a_changed_mind_is_another(tmp_path: Path) -> None:
-    """A tournament is not resumed if a mind's source has changed or is missing, but it can be reported."""
+def test_a_changed_mind_plays_on_as_it_was_entered(tmp_path: Path) -> None:
+    """A tournament goes on with the version that was entered, though the file has changed or is gone."""
     path, folder = tmp_path / "mine.py", tmp_path / "out"
     source = "from minds.builtin.minimax import Minimax\n\n\nclass Mine(Minimax):\n    name = 'mine'\n"
     path.write_text(source, encoding="utf-8")
-    quietly(folder, [str(path), QUICK[0]], games=2)
+    before = quietly(folder, [str(path), QUICK[0]], games=2)
     path.write_text(source + "# better\n", encoding="utf-8")
-    done = command("resume", str(folder), "--games", "4")
-    assert (done.returncode, "'mine' has changed since" in done.stderr) == (2, True)
+    done = command(
+        "run", str(path), QUICK[0], "--nodes", "500", "--max-plies", "60", "--games", "2", "--out", str(folder)
+    )
+    assert (done.returncode, "'mine' has changed since it was entered" in done.stderr) == (2, True)
     path.unlink()
-    assert command("resume", str(folder)).returncode == 2
-    assert "mine" in command("report", str(folder)).stdout
+    assert command("resume", str(folder), "--games", "4").returncode == 0
+    after = (folder / "games.pgn").read_bytes()
+    assert after.startswith(before)
+    assert after != before
 
 
 def test_one_arena_at_a_time(tmp_path: Path) -> None:
@@ -334,7 +342,7 @@ def test_other_formats_come_to_an_end(tmp_path: Path, style: str) -> None:
         style == "knockout"
     )
     if style != "gauntlet":
-        assert "cannot be extended" in command("resume", str(tmp_path), "--games", "4").stderr
+        assert "cannot be changed" in command("resume", str(tmp_path), "--games", "4").stderr
 
 
 def test_other_worlds_have_tournaments(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
 import arena
+from arena.store import portable
 from arena.store.store import open_store
 from arena.tournament.plan import make_plan
 from arena.web.folders import Folders
@@ -220,3 +221,16 @@ def test_pages_have_a_rate_too() -> None:
     app = Starlette(middleware=[Middleware(SecurityMiddleware, rate=RateLimit(2, 0.001))])
     request = {"type": "http.request", "body": b""}
     assert [answers(app, "http", "/", request)[0]["status"] for _ in range(3)] == [404, 404, 429]
+
+
+def test_a_portable_tournament_is_shown(site: Site, tmp_path: Path) -> None:
+    """A folder that holds only the portable form is listed, and shown with its games like any other."""
+    folder = tmp_path / "data"
+    (folder / "sent").mkdir(parents=True)
+    with open_store(site.data / "first") as store:
+        portable.export(store, folder / "sent")
+    with serving(folder) as other:
+        assert "sent" in ask(other, "/")[2]
+        status, _, text = ask(other, "/results/sent")
+        assert (status, "Standings" in text) == (200, True)
+    assert sorted(path.name for path in (folder / "sent").iterdir()) == ["plan.toml", "records-0001.jsonl.gz"]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli import main
+from arena.entrants.roster import enter_all
 from arena.errors import JailError
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
@@ -216,27 +217,52 @@ def test_what_it_remembers_comes_back(tmp_path: Path) -> None:
     assert "\nsame as in the game\n" in why(tmp_path, first, "--replay", "1", "--mind", "learner")
 
 
-def test_a_mind_that_has_changed(tmp_path: Path) -> None:
-    """A changed mind can be replayed, with a warning, but not debugged without a jail."""
+def test_a_mind_whose_file_has_changed(tmp_path: Path) -> None:
+    """The version that played is asked again, though its file has changed or is gone."""
     loser(tmp_path, depth=9, tc="60+1")
     path = tmp_path / "loser.py"
     path.write_text(path.read_text(encoding="utf-8").replace("actions[0]", "actions[-1]"), encoding="utf-8")
     page = why(tmp_path, GAME, "--replay", "3")
     assert " s on the clock" in page
+    assert "\nsame as in the game" in page
+    path.unlink()
+    assert "\nsame as in the game" in why(tmp_path, GAME, "--replay", "1")
+
+
+def test_answers_that_differ_are_shown(tmp_path: Path) -> None:
+    """A mind that answers differently now, or fails earlier, is shown beside the game."""
+    loser(tmp_path, depth=9, tc="60+1")
+    path = tmp_path / "loser.py"
+    path.write_text(path.read_text(encoding="utf-8").replace("actions[0]", "actions[-1]"), encoding="utf-8")
+    exchange(tmp_path, "loser", path)
+    page = why(tmp_path, GAME, "--replay", "3")
     assert "not the same as in the game\n" in page
     assert "loser's earlier answers differ (at ply 1 8 instead of 0)" in page
     assert "its time was limited" in page
-    assert "loser has changed since the tournament: this is the answer of its present source" in page
-    done = arena("why", str(tmp_path), GAME, "--replay", "1", "--pdb")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "'loser' has changed since the tournament" in done.stderr
     path.write_text(path.read_text(encoding="utf-8").replace("state.actions[-1]", "None"), encoding="utf-8")
+    exchange(tmp_path, "loser", path)
     page = why(tmp_path, GAME, "--replay", "3")
     assert "already at ply 1: crash" in page
     assert "\nnot the same as in the game\n" in page
-    path.unlink()
-    assert "mind     loser" in why(tmp_path, GAME), "a game can be explained without the mind's file"
-    assert "loser.py" in arena("why", str(tmp_path), GAME, "--replay", "1").stderr
+
+
+def exchange(folder: Path, name: str, path: Path) -> None:
+    """Give an entrant of a store other files, as nothing but a tampered store would."""
+    (entered,) = enter_all([str(path)], "tictactoe")
+    with open_store(folder) as store:
+        store.renew(name, entered)
+
+
+def test_a_house_mind_that_has_changed(tmp_path: Path) -> None:
+    """A house mind of another version can be replayed, with a warning, but not debugged without a jail."""
+    loser(tmp_path)
+    with open_store(tmp_path) as store:
+        store.db.execute("UPDATE minds SET version = 'another' WHERE name = 'alphabeta'")
+    page = why(tmp_path, GAME, "--replay", "2", "--mind", "alphabeta")
+    assert "alphabeta has changed since the tournament: this is the answer of its present source" in page
+    done = arena("why", str(tmp_path), GAME, "--replay", "2", "--mind", "alphabeta", "--pdb")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'alphabeta' has changed since the tournament" in done.stderr
 
 
 def test_the_debugger(crashed: Path) -> None:

@@ -1,0 +1,105 @@
+"""The portable form of a results folder: everything comes back from it, and damage is explained."""
+
+import gzip
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+import arena
+from arena.errors import StoreError
+from arena.store.store import open_store
+from tests.arena.command import arena as command
+
+MIND = """from minds import Mind
+
+
+class Learner(Mind):
+    name = "learner"
+
+    def getaction(self, state):
+        self.thoughts = {"note": "x", "depth": 1}
+        if len(state.history) > 8:
+            raise ValueError("tired")
+        return state.position.legal_moves()[0]
+
+    def endrun(self):
+        return self.memory + "1"
+"""
+VIEWS = ("games.pgn", "standings.csv", "crosstable.csv", "games.csv", "moves.csv")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tournament with a submitted mind that learns and fails, a file of openings, and the exported files in `out`."""
+    folder = tmp_path_factory.mktemp("portable")
+    (folder / "learner.py").write_text(MIND, encoding="utf-8")
+    (folder / "book.epd").write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n", encoding="utf-8")
+    minds = [f"ann={folder / 'learner.py'}", "any-random-legal-move", "minimax:depth=1"]
+    options = ["--games", "4", "--max-plies", "20", "--nodes", "200", "--openings", str(folder / "book.epd")]
+    done = command("run", *minds, *options, "--out", str(folder / "played"))
+    assert done.returncode == 0, done.stderr
+    done = command("export", str(folder / "played"), "--out", str(folder / "out"))
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_two_kinds_of_files_hold_everything(played: Path, tmp_path: Path) -> None:
+    """A report made from the exported files alone is the same, file by file, and so is a second export."""
+    assert {path.name for path in (played / "out").iterdir()} == {"plan.toml", "records-0001.jsonl.gz"}
+    shutil.copytree(played / "out", tmp_path / "copy")
+    done = command("report", str(tmp_path / "copy"))
+    assert done.returncode == 0, done.stderr
+    for name in VIEWS:
+        assert (tmp_path / "copy" / name).read_bytes() == (played / "played" / name).read_bytes(), name
+    assert not (tmp_path / "copy" / "arena.sqlite").exists()
+    assert command("export", str(tmp_path / "copy"), "--out", str(tmp_path / "again")).returncode == 0
+    for path in (played / "out").iterdir():
+        assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_it_can_be_resumed(played: Path, tmp_path: Path) -> None:
+    """With the submitted file and the openings gone, the rebuilt tournament is resumed like the original one."""
+    shutil.copytree(played / "out", tmp_path / "copy")
+    assert command("resume", str(tmp_path / "copy"), "--games", "6").returncode == 0
+    shutil.copytree(played / "played", tmp_path / "original")
+    assert command("resume", str(tmp_path / "original"), "--games", "6").returncode == 0
+    assert (tmp_path / "copy" / "games.pgn").read_bytes() == (tmp_path / "original" / "games.pgn").read_bytes()
+
+
+def test_all_that_is_known_comes_back(played: Path) -> None:
+    """Entrants, bundles, memories, faults and circumstances are those of the original store."""
+    with open_store(played / "played") as one, open_store(played / "out") as other:
+        assert other.entrants() == one.entrants()
+        assert list(other.records()) == list(one.records())
+        for table in ("memories", "incidents", "moves", "circumstances", "bundles", "openings"):
+            rows = [sorted(store.db.execute(f"SELECT * FROM {table}").fetchall(), key=repr) for store in (one, other)]
+            assert rows[0] == rows[1], table
+            assert rows[0], table
+
+
+@pytest.mark.parametrize("damage", ["cut", "junk", "stranger", "plan", "pipe", "link"])
+def test_damage_is_explained(played: Path, tmp_path: Path, damage: str) -> None:
+    """A part that is cut, junk, or of another tournament is a StoreError, and leaves no half store behind."""
+    shutil.copytree(played / "out", tmp_path / "copy")
+    part = tmp_path / "copy" / "records-0001.jsonl.gz"
+    if damage == "cut":
+        part.write_bytes(part.read_bytes()[:-200])
+    elif damage == "junk":
+        part.write_bytes(b"junk")
+    elif damage == "pipe":
+        part.unlink()
+        os.mkfifo(part)
+    elif damage == "link":
+        part.unlink()
+        part.symlink_to(played / "out" / part.name)
+    elif damage == "plan":
+        (tmp_path / "copy" / "plan.toml").write_text("games = 'many'")
+    else:
+        text = gzip.decompress(part.read_bytes()).replace(b'"minds":["ann"', b'"minds":["eve"')
+        part.write_bytes(gzip.compress(text))
+    with pytest.raises(StoreError, match="damaged"):
+        arena.load(tmp_path / "copy")
+    assert command("resume", str(tmp_path / "copy")).returncode == 2
+    assert not (tmp_path / "copy" / "arena.sqlite").exists()
