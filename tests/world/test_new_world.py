@@ -102,9 +102,11 @@ def test_it_is_played(countdown: str) -> None:
     played = CliRunner().invoke(arena, [*command, "any-random-legal-move"])
     assert "nothing left" in played.output
     refused = CliRunner().invoke(arena, [*command, "minimax"])
-    assert "which does not offer rules to search (its rules would go into minds/games/countdown.py); expected" in str(
-        refused.exception
+    assert (
+        "does not offer rules to search (its rules would go into minds/games/countdown.py); it plays in chess"
+        in str(refused.exception)
     )
+    assert "expected one of any-random-legal-move" in str(refused.exception)
     assert lineup(countdown) == ["any-random-legal-move"]
 
 
