@@ -1,4 +1,4 @@
-"""What all tests share: where things are, how to wait, and the tables of positions with their counts."""
+"""The parts that all tests share: paths, waiting, and the tables of positions with their counts."""
 
 import re
 from collections.abc import Callable

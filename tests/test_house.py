@@ -94,7 +94,7 @@ def test_commands_that_wait_for_others_are_understood(elsewhere: Path, monkeypat
 
 
 def test_the_wheel_has_no_pictures() -> None:
-    """Of the files in the three packages, the wheel leaves out all pictures but the server's icon."""
+    """The wheel has all files of the three packages except pictures, of which it has the server's icon."""
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     files = [path for room in wheel["packages"] for path in (ROOT / room).rglob("*.*") if path.suffix != ".pyc"]
     packed = [path for path in files if not any(path.match(pattern) for pattern in wheel["exclude"])]

@@ -54,7 +54,7 @@ def events(draw: st.DrawFn) -> list[tuple[str, tuple[str, ...]]]:
 
 @given(events())
 def test_the_receiver_s_state_is_the_sender_s(happened: list[tuple[str, tuple[str, ...]]]) -> None:
-    """Whatever happens to a history, a state arrives as it was sent."""
+    """A state arrives as it was sent, after any changes to the history."""
     sender, receiver, history = Sender(RUN), Receiver(RUN), ()
     for event, actions in happened:
         start = RUN.start

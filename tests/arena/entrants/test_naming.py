@@ -45,7 +45,7 @@ def test_a_given_name_is_taken_once() -> None:
 
 @given(st.lists(st.text(max_size=80), max_size=8))
 def test_names_are_always_unique_and_presentable(own: list[str]) -> None:
-    """Whatever minds call themselves, entrants have different names that can be printed."""
+    """Entrants have different, printable names for any names that minds give themselves."""
     names = unique_names([""] * len(own), own)
     assert len(set(names)) == len(names)
     for name in names:

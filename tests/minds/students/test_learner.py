@@ -66,7 +66,7 @@ def test_memory_comes_back() -> None:
 
 
 def test_memory_stays_small() -> None:
-    """Of too many places it keeps the last ones, within the bytes that a mind may keep."""
+    """It keeps the last places when there are too many, within the bytes that a mind may keep."""
     table = {f"{place:016x}": (9999, 9998.5) for place in range(2 * MOST_PLACES)}
     text = remember(table)
     assert len(text.encode()) <= MOST_BYTES

@@ -64,6 +64,7 @@ def test_a_failing_store_gives_503(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_full_server_asks_minds_to_come_back() -> None:
     """A mind that finds no free connection is closed with the code that means: try again."""
     bounds = Bounds(connections=0)
+    # There is no seat to find: the connection is refused before one is looked for, which the types cannot know.
     app = Starlette(routes=[seat_route(lambda _run, _token: None, Access(bounds), bounds)])  # type: ignore
     accepted, closed = answers(app, "websocket", "/runs/a/seat", {"type": "websocket.connect"})
     assert accepted["type"] == "websocket.accept"

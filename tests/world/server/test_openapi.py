@@ -142,6 +142,7 @@ def test_an_endpoint_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """A file added to the endpoints' folder is served, and described in /openapi.json."""
     (tmp_path / "count.py").write_text(ENDPOINT, encoding="utf-8")
     monkeypatch.setattr(endpoints, "__path__", [*endpoints.__path__, str(tmp_path)])
+    # The endpoint opens no run, so that the server needs no minds, which the types cannot know.
     runs = Runs(tmp_path / "served.sqlite", lambda _spec, _world: None)  # type: ignore
     try:
         app = Starlette(routes=routes(runs))
