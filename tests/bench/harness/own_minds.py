@@ -1,7 +1,7 @@
-"""What the harness costs: `python -m tests.bench.harness [GAMES]`.
+"""What a ply of our own minds costs: `python -m tests.bench.harness.own_minds [GAMES]`.
 
 Random minds in their cells, one game at a time on one core: referee, wire, two processes, store. Printed are games a
-second, processor's time a ply by who spent it, and where the worker's goes.
+second, processor time a ply by process, and a profile of the worker.
 """
 
 import cProfile
@@ -24,12 +24,13 @@ MINDS = ["any-random-legal-move", "capture-priority-random-legal-move"]
 
 
 def cpu(who: int) -> float:
-    """The processor's time of ourselves, or of children that have ended."""
+    """Return the processor time of this process, or of its children that have ended."""
     used = resource.getrusage(who)
     return used.ru_utime + used.ru_stime
 
 
 def main(games: int) -> None:
+    """Print the figures."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     plan = make_plan(minds=MINDS, games=games, concurrency=1)
@@ -53,7 +54,7 @@ def main(games: int) -> None:
     print(
         f"{len(tasks)} games, {plies} plies, {len(tasks) / seconds:.2f} games/s, {1e6 * seconds / plies:.0f} µs a ply"
     )
-    print(f"processor's time a ply: harness {1e6 * ours / plies:.0f} µs, minds' processes {1e6 * minds / plies:.0f} µs")
+    print(f"processor time a ply: harness {1e6 * ours / plies:.0f} µs, minds' processes {1e6 * minds / plies:.0f} µs")
     print(f"store: {size:.0f} bytes a move")
     pstats.Stats(profile).sort_stats("tottime").print_stats(14)
 
