@@ -1,6 +1,7 @@
 """Budgets, which limit what a mind may spend on a move, and the clock that keeps count."""
 
 import re
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -80,6 +81,15 @@ def read_clock(text: str) -> tuple[float, float]:
     if found is None:
         raise BudgetError(f'time control {quoted(text)}; expected seconds+increment, such as "60+0.6" or "1:30+1"')
     return 60.0 * int(found[1] or 0) + float(found[2]), float(found[3] or 0)
+
+
+# By the processor's clock a mind pays the processor time that it uses; by the wall's, the time that passes.
+ClockKind: TypeAlias = Literal["processor", "wall"]
+
+
+def kind_of(clock: str) -> ClockKind:
+    """Return the kind of clock that a record names, such as "wall: ann is remote"; "processor" if it names none."""
+    return "wall" if clock.startswith("wall") else "processor"
 
 
 class Clock:

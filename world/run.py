@@ -6,10 +6,11 @@ from time import strftime
 from typing import TypedDict, TypeVar, Unpack
 
 from world.api import UNLIMITED, Budget, Ending, Fault, Player, Reply, Run, State, World, readable
-from world.budget import Clock
+from world.budget import Clock, ClockKind
 from world.errors import IllegalAction, MindFailure, StartError
 from world.record import Ply, Record
 from world.thoughts import sanitize
+from world.timekeeping import set_clocks
 from world.wire import MAX_REPLY_BYTES
 
 MAX_STATE_LENGTH = 4096  # characters of a state that a fault keeps; start and actions bring back the rest
@@ -25,6 +26,7 @@ class RunOptions(TypedDict, total=False):
     start: str  # the first state, or words for it; the world's usual start if left out
     seed: int
     budgets: Sequence[Budget]  # one for all seats, or one for each
+    clock: ClockKind  # that all players pay by, if it is possible; the processor's if left out
     opening: Sequence[str]  # actions taken before any player is asked
     played: Sequence[Ply]  # plies after the opening of an interrupted run, taken over with their clocks
     memories: Sequence[str]  # what the players remember, one text for all seats or one for each
@@ -76,11 +78,13 @@ class _Game:
         world.newrun(options.get("start", ""), self.seed)
         self.start, self.ending = world.getstate(), world.ending()
         self.clocks = [Clock(budget) for budget in self.budgets]
+        self.clock = set_clocks(players, options.get("clock", "processor"))
         self.plies: list[Ply] = []
         self.begun: list[int] = []
         self.late: list[Fault] = []
         self.opening = 0
-        self.date = strftime("%Y.%m.%d") if any(budget.is_timed for budget in self.budgets) else ""
+        self.is_timed = any(budget.is_timed for budget in self.budgets)
+        self.date = strftime("%Y.%m.%d") if self.is_timed else ""
 
     def _each_seat(self, values: Sequence[Item], name: str) -> tuple[Item, ...]:
         seats = self.world.seats
@@ -209,6 +213,7 @@ class _Game:
             opening=self.opening,
             date=self.date,
             late=tuple(self.late),
+            clock=self.clock if self.is_timed else "",
             # also if every memory is empty now, but one was not before
             memories=tuple(self.memories) if any((*self.memories_before, *self.memories)) else (),
         )

@@ -28,6 +28,7 @@ class Human:
     """A player whose moves come from `ask`; `say` shows the position, and `hint` suggests a move."""
 
     name = HUMAN
+    unmeasured = "is a person"
 
     def __init__(
         self, world: World, ask: Callable[[str], str], say: Callable[[str], None], hint: Callable[[State], str]

@@ -42,6 +42,7 @@ records = st.builds(
     seed=st.integers(0, 2**62),
     budgets=st.tuples(budgets, budgets),
     late=st.lists(faults, max_size=2).map(tuple),
+    clock=st.text(),
 )
 
 

@@ -175,6 +175,8 @@ async def _until_gone(socket: WebSocket) -> None:
 class RemotePlayer:
     """A player that stands for a remote mind, invited anew to every game. Its clock is the wall clock."""
 
+    unmeasured = "is remote"
+
     def __init__(self, lobby: Lobby, mind: str, name: str, patience: float) -> None:
         self.lobby, self.mind, self.name, self.patience = lobby, mind, name, patience
         self.game: Invitation | None = None

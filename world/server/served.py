@@ -15,7 +15,7 @@ from world.server.interruptions import EarlyEnd, Interruption, ServerStopping, T
 from world.server.request import RunSettings
 from world.server.seat import Seat
 from world.server.tokens import seat_of
-from world.server.view import RunView
+from world.server.view import CLOCK, RunView
 
 OnDone = Callable[["ServedRun", Record | None], None]  # None: the run was interrupted, to be resumed later
 
@@ -145,6 +145,7 @@ class ServedRun:
             start=settings.start,
             seed=settings.seed,
             budgets=settings.budgets,
+            clock=CLOCK,
             played=list(self.view.plies),
             max_plies=self.most_plies,
             watch=self._watch,

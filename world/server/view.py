@@ -7,6 +7,7 @@ from time import monotonic
 import msgspec
 
 from world.api import Ending, World
+from world.budget import ClockKind
 from world.record import Ply, Record
 from world.registry import new_world
 from world.server.bell import Bell
@@ -25,6 +26,7 @@ from world.server.schema import (
 )
 
 ONGOING = "still going on"
+CLOCK: ClockKind = "wall"  # that all runs of the server go by, because clients see it run
 MAX_STATE_IN_LIST = 500  # characters
 
 
@@ -211,6 +213,7 @@ class RunView:
                 settings.seed,
                 settings.budgets,
                 date=settings.began[:10].replace("-", ".") if is_timed else "",
+                clock=CLOCK if is_timed else "",
             )
 
 

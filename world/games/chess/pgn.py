@@ -55,6 +55,8 @@ def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
         yield ("TimeControl", controls[0])
     else:
         yield from [("WhiteTimeControl", controls[0]), ("BlackTimeControl", controls[1])]
+    if record.clock:
+        yield ("ClockKind", record.clock)
     yield ("Termination", _termination(record))
     yield ("Seed", str(record.seed))
     budgets = dict.fromkeys(str(budget) for budget in record.budgets)
