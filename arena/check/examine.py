@@ -44,7 +44,7 @@ class Examination:
             label(spec),
             about.says,
             {name: _parameter_text(value) for name, value in about.parameters.items()},
-            str(plan.budget),
+            plan.budget_text,
             f"{limits}replies of {plan.reply} bytes, {plan.log} KiB of log",
             positions=len(self.trials),
         )
@@ -140,8 +140,14 @@ class Examination:
         share = self._spent() + (1.0 - self._spent()) / (self.kind.seats - seat)
         with self._cell() as own, self._other() as other:
             players = [own, other] if seat == 0 else [other, own]
-            budgets = [self.plan.budget]
-            record = play_in(new_world(self.plan.world), players, budgets=budgets, seed=seat, judge=self._until(share))
+            record = play_in(
+                new_world(self.plan.world),
+                players,
+                budgets=[self.plan.budget],
+                clock=self.plan.clock,
+                seed=seat,
+                judge=self._until(share),
+            )
         ending = record.ending
         if ending.fault is not None and ending.fault.seat == seat:
             self._fail(f"the game as {self.kind.colours[seat]}", ending.fault, self._play_command(seat))
@@ -169,7 +175,9 @@ class Examination:
         specs = [self.spec, OPPONENT] if seat == 0 else [OPPONENT, self.spec]
         limit = self.plan.budget.movetime
         words = ["play", *specs, "--seed", str(seat), "--world", self.plan.world]
-        return [*words, *(["--movetime", f"{limit:g}"] if limit else []), *(["--trust"] if self.trusted else [])]
+        clock = ["--clock", self.plan.clock] if limit and self.plan.clock != "processor" else []
+        timed = ["--movetime", f"{limit:g}", *clock] if limit else []
+        return [*words, *timed, *(["--trust"] if self.trusted else [])]
 
     def _fail(self, where: str, fault: Fault, command: Sequence[str], board: str = "") -> None:
         self.found.failures.append(Failure(where, fault, shlex.join(["arena", *command]), board))

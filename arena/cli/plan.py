@@ -44,6 +44,11 @@ OPTIONS = {
     "tc": click.option(
         "--tc", metavar="CLOCK", help='Time control of a game, in seconds+increment: "60+0.6" or "1:30+1".'
     ),
+    "clock": click.option(
+        "--clock",
+        type=click.Choice(["processor", "wall"]),
+        help="Clock of the time limits: a mind's processor time, or wall time. [default: processor]",
+    ),
     "max_plies": click.option("--max-plies", type=int, metavar="N", help="Plies after which a game is a draw."),
     "draw": click.option(
         "--draw",

@@ -13,6 +13,7 @@ from minds.errors import quoted
 if TYPE_CHECKING:
     from arena.human.table import View
     from world.api import World
+    from world.budget import ClockKind
     from world.record import Record
 
 
@@ -39,6 +40,7 @@ def is_number(_context: click.Context, _parameter: click.Parameter, seconds: flo
 @OPTIONS["nodes"]
 @OPTIONS["movetime"]
 @OPTIONS["tc"]
+@OPTIONS["clock"]
 @click.option("--max-plies", type=click.IntRange(1), metavar="N", help="Plies after which the game is a draw.")
 @click.option(
     "--patience",
@@ -59,6 +61,7 @@ def play(
     name: str,
     start: str,
     seed: int,
+    clock: "ClockKind | None",
     max_plies: int | None,
     patience: float,
     trusted: bool,
@@ -79,7 +82,7 @@ def play(
     world = new_world(name)
     specs = tuple(spec if spec == HUMAN else at_hand(spec) for spec in specs)
     check_players(world, specs, trusted)
-    settings = Settings(start, seed, budget(**limits), max_plies, patience, trusted)
+    settings = Settings(start, seed, budget(**limits), max_plies, patience, trusted, clock or "processor")
     world.newrun(start)  # a wrong start is an error before any mind is started
     with ExitStack() as stack:
         file = stack.enter_context(pgn.open("a", encoding="utf-8")) if pgn is not None else None

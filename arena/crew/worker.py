@@ -41,6 +41,7 @@ class Worker:
             start=task.opening.start,
             seed=task.seed,
             budgets=[self.plan.budget],
+            clock=self.plan.clock,
             opening=task.opening.actions,
             memories=task.memories or ("",),
             max_plies=self.plan.max_plies,

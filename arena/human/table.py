@@ -12,6 +12,7 @@ from arena.tournament.play import cells, play_in
 from minds.host import MindPlayer
 from minds.registry import load
 from world.api import UNLIMITED, Budget, MindFailure, Player, Run, State, World
+from world.budget import ClockKind
 from world.record import Ply, Record
 
 ADVISER, ADVISER_BUDGET = "alphabeta", Budget(movetime=1.0)
@@ -27,6 +28,7 @@ class Settings:
     max_plies: int | None
     patience: float  # seconds for an answer that no budget limits
     trusted: bool = False
+    clock: ClockKind = "processor"
 
 
 class View(Protocol):
@@ -81,6 +83,7 @@ class Table:
             start=settings.start,
             seed=settings.seed,
             budgets=[UNLIMITED if spec == HUMAN else settings.budget for spec in self.specs],
+            clock=settings.clock,
             played=kept,
             max_plies=settings.max_plies,
             watch=self._watch,

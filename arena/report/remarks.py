@@ -13,7 +13,7 @@ def remarks(results: Results) -> list[str]:
     """Return the remarks on a tournament."""
     games = results.games
     found = [] if results.is_solo else list(results.ratings.remarks)
-    found += [*_winner(results), *_faults(results), *_jails(results)]
+    found += [*_winner(results), *_faults(results), *_jails(results), *_clocks(results)]
     if copies := int(games["duplicate"].sum()):
         found.append(f"{copies} of {len(games)} games repeat another move for move; {len(games) - copies} count")
     if not results.is_solo:
@@ -46,3 +46,12 @@ def _jails(results: Results) -> Iterator[str]:
     for walls, minds in results.walls.groupby("walls")["mind"]:
         names = ", ".join(printable(str(mind)) for mind in minds)
         yield f"Jailed ({walls}): {names}" if not walls.startswith("none") else f"Not jailed (--trust): {names}"
+
+
+def _clocks(results: Results) -> Iterator[str]:
+    """Yield how many games could not go by the processor's clock, and why."""
+    for clock, number in results.clocks.itertuples(index=False):
+        _, _, reason = clock.partition("wall: ")
+        if reason:
+            games = "1 game" if number == 1 else f"{number} games"
+            yield f"Both sides of {games} paid by the wall clock: {printable(reason)[:MAX_MESSAGE_LENGTH]}"

@@ -71,9 +71,10 @@ def _page(results: Results, folder: Path, drawn: list[str]) -> str:
         plan = store.plan
         where = " · ".join(f"{name} {value}" for name, value in store.db.execute("SELECT * FROM circumstances"))
     incidents = results.incidents
+    counts = (f"{len(results.minds)} minds", f"{len(results.games)} games")
     return environment.get_template("page.html").render(
         title=folder.resolve().name,
-        about=f"{plan.world}, {plan.format}, {len(results.minds)} minds, {len(results.games)} games, {plan.budget}",
+        about=", ".join([plan.world, plan.format, *counts, plan.budget_text]),
         tables=list(_tables(results)),
         plots=[{"name": name, "title": plots.title(name), "data": _base64(folder / f"{name}.png")} for name in drawn],
         incidents=[_incident(row) for row in incidents.head(MAX_INCIDENTS).to_dict("records")],

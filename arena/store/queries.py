@@ -39,6 +39,7 @@ SELECT DISTINCT minds.name AS mind, CASE minds.number WHEN games.first THEN wall
 FROM games JOIN minds ON minds.number IN (games.first, games.second)
 WHERE walls <> '' ORDER BY minds.number
 """
+CLOCKS = "SELECT clock, count(*) AS games FROM games WHERE clock <> '' GROUP BY clock ORDER BY clock"
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,11 @@ class Results:
     def walls(self) -> pd.DataFrame:
         """The jail of every foreign mind, "" for one that was trusted or never started."""
         return self._read(WALLS)
+
+    @cached_property
+    def clocks(self) -> pd.DataFrame:
+        """The number of games by each clock that records name; none if time was not limited."""
+        return self._read(CLOCKS)
 
     @cached_property
     def minds(self) -> list[str]:

@@ -46,6 +46,7 @@ def game_row(task: Task, record: Record) -> dict[str, Any]:
         "moves_hash": hashlib.sha256(moves).hexdigest()[:16],
         "walls_first": walls_first,
         "walls_second": walls_second,
+        "clock": record.clock,
     }
 
 
@@ -97,6 +98,7 @@ def record_of(
         opening_name=row["opening"],
         layers=walls if any(walls) else (),
         memories=tuple(text for (text,) in memories),
+        clock=row["clock"],
     )
 
 

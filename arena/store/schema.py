@@ -76,6 +76,7 @@ MIGRATIONS = (
     CREATE TABLE bundles (digest TEXT PRIMARY KEY, packed BLOB NOT NULL);
     CREATE TABLE openings (text TEXT NOT NULL);
     """,
+    "ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT ''",
 )
 
 

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -73,6 +73,8 @@ def _in_words(problem: str, fields: Mapping[str, Any]) -> str:
     name = path.rstrip("`").partition("[")[0]
     for type_name, words in TYPES.items():
         message = message.replace(f"`{type_name}`", words)
+    if message.startswith("Invalid enum value"):
+        message = f"expected {' or '.join(get_args(Plan.__annotations__[name]))}"
     return f"plan, {name} {quoted(fields.get(name))}: {message[0].lower()}{message[1:]}" if name else f"plan: {message}"
 
 

@@ -7,9 +7,10 @@ import msgspec
 
 from arena.cell.order import Limits
 from arena.entrants.entrant import Entry
-from world.budget import Budget, budget
+from world.budget import Budget, ClockKind, budget
 
 WITHOUT_EFFECT = ("name", "date", "concurrency")  # fields that change no game
+ADDED_LATER = ("clock",)  # fields that change no identity while they have their default, for the sake of stored plans
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -29,6 +30,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     nodes: int | None = None
     movetime: float | None = None
     tc: str | None = None
+    clock: ClockKind = "processor"  # that minds pay by where time is limited
     max_plies: int | None = None
     draw: str | None = None  # adjudicate: "MOVE:COUNT:SCORE"
     resign: str | None = None  # adjudicate: "COUNT:SCORE"
@@ -46,6 +48,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return budget(self.depth, self.nodes, self.movetime, self.tc)
 
     @property
+    def budget_text(self) -> str:
+        """The budget in words and, if time is limited, the clock that measures it."""
+        return f"{self.budget} by the {self.clock} clock" if self.budget.is_timed else str(self.budget)
+
+    @property
     def limits(self) -> Limits:
         """The limits of every mind's process."""
         return Limits(**{name: getattr(self, name) for name in Limits.__struct_fields__})
@@ -53,7 +60,12 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     @property
     def identity(self) -> str:
         """A short hash of all that decides the games."""
-        fields = {name: value for name, value in msgspec.to_builtins(self).items() if name not in WITHOUT_EFFECT}
+        usual = {name: getattr(Plan(), name) for name in ADDED_LATER}
+        fields = {
+            name: value
+            for name, value in msgspec.to_builtins(self).items()
+            if name not in WITHOUT_EFFECT and (name, value) not in usual.items()
+        }
         return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()[:16]
 
     @property

@@ -86,7 +86,7 @@ def make_tables(folder: Path) -> Tables:
     return Tables(
         name=folder.name,
         world=plan.world,
-        about=(plan.world, plan.format, f"{len(results.minds)} minds", f"{len(games):,} games", str(plan.budget)),
+        about=(plan.world, plan.format, f"{len(results.minds)} minds", f"{len(games):,} games", plan.budget_text),
         is_solo=is_solo,
         rows=tuple(rows),
         zero=None if is_solo else zero,

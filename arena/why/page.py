@@ -48,6 +48,7 @@ def _heading(story: Story) -> Iterator[str]:
     )
     known = {"game": story.game, "opening": opening, "mind": printable(story.mind)}
     known |= {"jail": jail, "budget": "; ".join(filter(None, (str(story.budget), limits)))}
+    known |= {"clock": printable(story.clock)}
     yield from (f"{name:8} {value}" for name, value in known.items() if value)
 
 

@@ -29,6 +29,7 @@ class Story(Struct, frozen=True):
     jail: str  # its layers
     budget: Budget
     limits: Limits
+    clock: str  # that both sides paid by; empty if no time was limited
     last: tuple[Moment, ...]  # the last positions in which a move was made
     end: Moment  # the final position
     drop: ScoreDrop | None  # the largest drop of its own score, if it has no fault
@@ -59,6 +60,7 @@ def tell_story(store: Store, record: Record, seat: int, last: int) -> Story:
         jail=record.layers[seat] if record.layers else "",
         budget=record.budgets[seat] if record.budgets else UNLIMITED,
         limits=store.plan.limits,
+        clock=record.clock,
         last=tuple(game[-last:] if last else ()),
         end=end,
         drop=drop,

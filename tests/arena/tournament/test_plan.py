@@ -42,6 +42,7 @@ def test_the_usual_plan() -> None:
             "seed": st.integers(-(2**60), 2**60),
             "nodes": st.integers(1, 10**9),
             "tc": st.sampled_from(["60+0.6", "1:30+1"]),
+            "clock": st.sampled_from(["processor", "wall"]),
             "openings": st.text(min_size=1, max_size=20),
             "draw": st.just("40:8:10"),
             "max_plies": st.integers(1, 1000),
@@ -78,6 +79,13 @@ def test_identity_is_all_that_decides_games() -> None:
     assert len({plan.identity, *(other.identity for other in others)}) == 4
 
 
+def test_stored_plans_keep_their_identity() -> None:
+    """A plan has the identity that it had before its field `clock` was there, unless it chooses the other clock."""
+    fields: dict[str, object] = {"minds": ["minimax", "alphabeta"], "tc": "5+0.05", "games": 4}
+    assert make_plan(**fields).identity == make_plan(**fields, clock="processor").identity == "f64afbfa0f6ca42b"
+    assert make_plan(**fields, clock="wall").identity != make_plan(**fields).identity
+
+
 def test_the_pages_plan_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The example plan in the README is valid."""
     (tmp_path / "my_mind.py").write_text(block_of("README.md", "python"), encoding="utf-8")
@@ -108,6 +116,7 @@ def test_options_come_before_the_file(tmp_path: Path) -> None:
         ({"world": "ches"}, "did you mean chess"),
         ({"nodes": 0}, "nodes 0; expected 1"),
         ({"tc": "soon"}, "expected seconds"),
+        ({"clock": "sundial"}, "clock 'sundial': expected processor or wall"),
         ({"draw": "1:2"}, "expected MOVE:COUNT:SCORE"),
         ({"resign": "0:5"}, "expected COUNT:SCORE"),
         ({"patience": float("nan")}, "patience nan"),
