@@ -108,16 +108,18 @@ def _is_number(value: Any) -> bool:
 
 def _ply(row: Row) -> Ply:
     _, _, seat, action, seconds, cpu, left, *columns, others, asked = row
-    thoughts = {name: _whole(value) for name, value in zip(COLUMNS, columns, strict=True) if value is not None}
+    thoughts = {}
+    for name, value in zip(COLUMNS, columns, strict=True):
+        if value is not None:
+            thoughts[name] = int(value) if value == int(value) else value  # SQLite keeps scores as floats
     if others is not None:
-        thoughts |= msgspec.json.decode(others)
-    questions = msgspec.json.decode(asked, type=tuple[Asked, ...]) if asked else ()
+        thoughts |= _read_json(others)
+    questions = _read_questions(asked) if asked else ()
     return Ply(seat, action, seconds, cpu, left, thoughts or ({} if others is not None else None), questions)
 
 
-def _whole(value: float) -> float:
-    """Return a whole number as an int: SQLite keeps scores as floats."""
-    return int(value) if value == int(value) else value
+_read_json = msgspec.json.Decoder().decode
+_read_questions = msgspec.json.Decoder(tuple[Asked, ...]).decode
 
 
 def _fault(row: Row) -> Fault:

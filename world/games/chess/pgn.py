@@ -7,7 +7,8 @@ from typing import Any
 from world.api import Ending, Thoughts
 from world.budget import Budget
 from world.errors import IllegalAction, RecordError, printable
-from world.games.chess.referee import START_FEN, san_moves
+from world.games.chess.referee import START_FEN
+from world.games.chess.san import san_moves
 from world.record import Ply, Record
 
 RESULTS: dict[tuple[float, ...], str] = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
@@ -19,6 +20,7 @@ FORFEITS = {
 }
 ECO = re.compile(r"([A-E]\d\d) (.+)")
 COLOURS = ("White", "Black")
+NUMBERS = (int, float)
 MAX_TAG_LENGTH = 200
 WIDTH = 80
 TIE = "\0"  # stands for a space at which a line must not be folded
@@ -86,7 +88,7 @@ def _termination(record: Record) -> str:
 
 def _moves(record: Record) -> Iterator[str]:
     """Yield move numbers, moves and comments as words."""
-    names = san_moves(record.start, record.actions)
+    names, is_timed = san_moves(record.start, record.actions), record.is_timed
     for count, ply in enumerate(record.plies):
         try:
             number, white, name = next(names)
@@ -95,8 +97,8 @@ def _moves(record: Record) -> Iterator[str]:
         if white or count == 0:
             yield f"{number}{'.' if white else '...'}"
         yield name
-        if comment := TIE.join(_comments(ply, record)):
-            yield f"{{{TIE}{comment}{TIE}}}"
+        if comments := _comments(ply, is_timed):
+            yield f"{{{TIE}{TIE.join(comments)}{TIE}}}"
 
 
 def _folded(words: Iterable[str]) -> Iterator[str]:
@@ -111,33 +113,37 @@ def _folded(words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def _comments(ply: Ply, record: Record) -> Iterator[str]:
-    """Yield the comments that other programs read: score and depth, clock, time taken."""
+def _comments(ply: Ply, is_timed: bool) -> list[str]:
+    """Return the comments that other programs read: score and depth, clock, time taken."""
+    found = []
     if ply.thoughts and (evaluation := _evaluation(ply.thoughts, ply.seat)):
-        yield f"[%eval{TIE}{evaluation}]"
+        found.append(f"[%eval{TIE}{evaluation}]")
     if ply.left is not None:
-        yield f"[%clk{TIE}{_clock(ply.left)}]"
-    if record.is_timed and ply.seconds:
-        yield f"[%emt{TIE}{_clock(ply.seconds)}]"
+        found.append(f"[%clk{TIE}{_clock(ply.left)}]")
+    if is_timed and ply.seconds:
+        found.append(f"[%emt{TIE}{_clock(ply.seconds)}]")
+    return found
 
 
 def _evaluation(thoughts: Thoughts, seat: int) -> str:
     """Return White's score, in pawns or moves to mate, and the depth; "" if the thoughts hold no usable score."""
     sign = 1 if seat == 0 else -1
-    score, mate, depth = (_number(thoughts.get(name)) for name in ("score", "mate", "depth"))
+    mate = _number(thoughts.get("mate"))
     if isinstance(mate, int) and mate:
         text = f"#{sign * mate}"
-    elif score is not None:
+    elif (score := _number(thoughts.get("score"))) is not None:
         text = f"{sign * score / 100:.2f}"
     else:
         return ""
+    depth = _number(thoughts.get("depth"))
     return f"{text},{int(depth)}" if depth is not None and depth >= 0 else text
 
 
 def _number(value: Any) -> float | None:
     """Return a number of reasonable size, else None: thoughts may hold anything."""
-    number = isinstance(value, int | float) and not isinstance(value, bool) and -1e6 < value < 1e6
-    return value if number else None
+    if value is None or not isinstance(value, NUMBERS) or isinstance(value, bool):
+        return None
+    return value if -1e6 < value < 1e6 else None
 
 
 def _clock(seconds: float) -> str:

@@ -8,12 +8,21 @@ import io
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import chess
 import chess.pgn
 import chess.svg
+from chess import BB_DIAG_ATTACKS as BB_DIAG_ATTACKS
+from chess import BB_DIAG_MASKS as BB_DIAG_MASKS
+from chess import BB_FILE_ATTACKS as BB_FILE_ATTACKS
+from chess import BB_FILE_MASKS as BB_FILE_MASKS
+from chess import BB_KING_ATTACKS as BB_KING_ATTACKS
+from chess import BB_KNIGHT_ATTACKS as BB_KNIGHT_ATTACKS
+from chess import BB_PAWN_ATTACKS as BB_PAWN_ATTACKS
+from chess import BB_RANK_ATTACKS as BB_RANK_ATTACKS
+from chess import BB_RANK_MASKS as BB_RANK_MASKS
 from chess import Board as Board
 from chess import Move as Move
 from chess import scan_forward as scan_forward
@@ -33,7 +42,7 @@ class Referee:
     """The referee of one game: it knows the position, the legal moves, and when the game is over."""
 
     def __init__(self, fen: str = "") -> None:
-        self.board = _board(fen)
+        self.board = board_of(fen)
         self.ranks = [self._rank(rank) for rank in range(8)]
         self.seen: Counter[str] = Counter()
         self._arrive()
@@ -149,7 +158,7 @@ class Referee:
         return f"one of {' '.join(near[:SHOWN])}{more}"
 
 
-def _board(fen: str) -> Board:
+def board_of(fen: str) -> Board:
     """Return the position of a FEN, or raise a StartError if no game can begin there."""
     if len(fen) > MAX_FEN_LENGTH:
         raise StartError(f"start {quoted(fen)}; expected a FEN of at most {MAX_FEN_LENGTH} characters")
@@ -195,16 +204,6 @@ def legal_move(board: Board, action: object) -> Move | None:
     # python-chess also accepts castling as "king takes its own rook"; the World does not.
     onto_own = board.occupied_co[board.turn] & chess.BB_SQUARES[target]
     return move if not onto_own and board.is_legal(move) else None
-
-
-def san_moves(start: str, actions: Iterable[str]) -> Iterator[tuple[int, bool, str]]:
-    """Yield the number of each move, True if it is White's, and the move in algebraic notation."""
-    board = _board(start)
-    for action in actions:
-        move = legal_move(board, action)
-        if move is None:
-            raise IllegalAction(action, f"a legal action in {board.fen()}")
-        yield board.fullmove_number, board.turn, board.san_and_push(move)
 
 
 def games_of(pgn: str, plies: int) -> Iterator[tuple[str, str, list[str]]]:
