@@ -8,6 +8,7 @@ from time import monotonic
 # By the wall a mind may take so many seconds, and so many times its processor time.
 BACKSTOP, BACKSTOP_FACTOR = 5.0, 10.0
 MIN_WAIT = 0.005
+MIN_OFF_TURN = 0.01  # seconds off its turn that a message names
 
 
 class Patience:
@@ -30,13 +31,24 @@ class Patience:
 
 
 class CpuPatience(Patience):
-    """A number of seconds of processor time. Sleeping counts too; waiting for a free processor does not."""
+    """A number of seconds of processor time, which all threads use.
 
-    def __init__(self, seconds: float, cpu: Callable[[], float], process: Callable[[], int]) -> None:
-        super().__init__(seconds)
-        self.cpu, self.process = cpu, process
+    Time in which every thread sleeps counts too; time in which one waits for a free processor does not. `parallel` is
+    the number of threads that can run at once, `off_turn` the processor time used before the question, which counts.
+    """
+
+    def __init__(
+        self,
+        seconds: float,
+        cpu: Callable[[], float],
+        process: Callable[[], int],
+        parallel: int = 1,
+        off_turn: float = 0.0,
+    ) -> None:
+        super().__init__(seconds - off_turn)
+        self.cpu, self.process, self.parallel = cpu, process, parallel
         self.used = cpu()
-        self.why = ""
+        self.why = f", after {off_turn:.3g} s off its turn" if off_turn >= MIN_OFF_TURN else ""
         self.late: tuple[float, float, float] | None = None  # the clocks when the time was over by the wall
 
     def __str__(self) -> str:
@@ -50,22 +62,34 @@ class CpuPatience(Patience):
 
     def left(self) -> float:
         by_wall = super().left()
-        if by_wall > 0:  # a mind with one thread cannot have used more than that
+        if by_wall > 0 and self.parallel == 1:  # one thread cannot have used more than that
             return by_wall
-        now, used = monotonic(), self.cpu()
-        if self.late is None:
-            self.late = (now, used, self._waited())
-        since, used_then, waited_then = self.late
-        idle = (now - since) - (used - used_then) - (self._waited() - waited_then)
+        used = self.cpu()
         rest = self.seconds - (used - self.used)
+        soonest = max(rest / self.parallel, MIN_WAIT)  # that several threads can have used the rest
+        if by_wall > 0:
+            return min(by_wall, soonest) if rest > 0 else 0.0
+        now = monotonic()
+        idle = self._idle(now, used)
         backstop = self.start + BACKSTOP + BACKSTOP_FACTOR * self.seconds - now
         if backstop <= 0:
             self.why = f" of its own, nor within {BACKSTOP + BACKSTOP_FACTOR * self.seconds:.3g} s by the wall"
-        elif idle >= self.seconds:
+        elif idle >= self.seconds > 0:
             self.why = f", and for {idle:.3g} s it slept"
         if rest <= 0 or (idle >= self.seconds and not self._is_awake()):
             return 0.0
-        return min(max(rest, MIN_WAIT), max(self.seconds - idle, MIN_WAIT), backstop)
+        return min(soonest, max(self.seconds - idle, MIN_WAIT), backstop)
+
+    def _idle(self, now: float, used: float) -> float:
+        """Return the seconds in which no thread ran or waited for a processor, since the time was over by the wall."""
+        waited = self._waited()
+        if self.late is None:
+            self.late = (now, used, waited)
+        since, used_then, waited_then = self.late
+        idle = (now - since) - (used - used_then) - (waited - waited_then)
+        if idle < 0:  # several threads ran at once; they have not worked in advance
+            self.late = (now, used, waited)
+        return max(0.0, idle)
 
     def _is_awake(self) -> bool:
         """Return True if one of its threads waits for a processor; Linux counts that time only when it is over."""
