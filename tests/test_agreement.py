@@ -1,8 +1,10 @@
 """The referee, our own rules and the PGN agree: games of minds, watched ply by ply."""
 
 import io
+import itertools
 import random
 
+import chess
 import chess.pgn
 import pytest
 
@@ -10,6 +12,7 @@ from minds import Position
 from minds.host import MindPlayer
 from minds.registry import load
 from world.api import World
+from world.games.chess.referee import Referee, action_of, has_free_move, legal_move
 from world.record import Ply, Record
 from world.registry import new_world
 from world.run import run
@@ -83,3 +86,24 @@ def test_a_thousand_random_games() -> None:
 def test_two_hundred_thinking_games() -> None:
     """Two hundred more."""
     textbook_games(range(200))
+
+
+@pytest.mark.parametrize("start", ["", *(trial.start for trial in new_world("chess").trials()[::12])])
+def test_short_cuts_of_the_referee(start: str) -> None:
+    """The referee's moves, FEN and legality are those of a plain python-chess board, for every pair of squares."""
+    rng, referee = random.Random(start), Referee(start)
+    board = chess.Board(start or chess.STARTING_FEN)
+    for _ in range(60):
+        assert referee.fen == board.fen(en_passant="legal")
+        for source, target in itertools.product(range(64), repeat=2):
+            queen = chess.QUEEN if board.piece_type_at(source) == chess.PAWN and target // 8 in (0, 7) else None
+            onto_own = board.color_at(target) == board.turn
+            move = chess.Move(source, target, queen)
+            expected = move if board.is_legal(move) and not onto_own else None
+            assert legal_move(referee.board, f"{source},{target}", referee.free) == expected, (board.fen(), move)
+        assert not has_free_move(board, referee.free) or any(board.legal_moves), board.fen()
+        if referee.verdict:
+            return
+        move = rng.choice(list(board.legal_moves))
+        board.push(move)
+        referee.push(referee.read(action_of(move)))

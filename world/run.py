@@ -80,6 +80,7 @@ class _Game:
         self.clocks = [Clock(budget) for budget in self.budgets]
         self.clock = set_clocks(players, options.get("clock", "processor"))
         self.plies: list[Ply] = []
+        self.actions: list[str] = []  # of all plies
         self.begun: list[int] = []
         self.late: list[Fault] = []
         self.opening = 0
@@ -113,6 +114,7 @@ class _Game:
 
     def _append(self, ply: Ply) -> None:
         self.plies.append(ply)
+        self.actions.append(ply.action)
         self.ending = self.world.ending()
         if self.watch is not None:
             self.watch(self.world, ply)
@@ -150,8 +152,7 @@ class _Game:
     def _take_turn(self) -> bool:
         """Ask the player whose turn it is, and take its action; return False if it has lost instead."""
         seat = self.world.turn()
-        history = (ply.action for ply in self.plies)
-        state = state_of(self.world, seat, self.start, self.clocks[seat].now(), history)
+        state = state_of(self.world, seat, self.start, self.clocks[seat].now(), self.actions)
         try:
             reply = self.players[seat].getaction(state)
         except MindFailure as failure:
