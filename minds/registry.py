@@ -20,7 +20,9 @@ from minds.needs import lineup as lineup
 from minds.needs import reject_misfits as reject_misfits
 from minds.needs import why_unfit as why_unfit
 from minds.parameters import unknown_parameter, value_of
+from minds.sources import holds_tournament as holds_tournament
 from minds.sources import learns as learns
+from minds.sources import named_files as named_files
 from minds.sources import own_folder as own_folder
 from minds.sources import sources as sources
 from minds.spec import GROUP
@@ -32,10 +34,6 @@ from minds.spec import read_spec as read_spec
 def load(spec: str | Spec) -> Mind:
     """Return the mind of a spec, made with its parameters. This runs its code: load a stranger's in a cell."""
     found = read_spec(spec) if isinstance(spec, str) else spec
-    if found.kind == "uci":
-        from minds.uci import UciEngine
-
-        return UciEngine(found.target, found.parameters)
     return make(find_class(found), found)
 
 
@@ -49,7 +47,8 @@ def label(text: str) -> str:
         return f"{name}:{words}" if words else name
     if spec.kind == "uci":
         chosen = ",".join(f"{name}={value}" for name, value in spec.parameters.items())
-        return f"{Path(spec.target).name}:{chosen}" if chosen else Path(spec.target).name
+        name = sources(text)[-1].name  # of the script, if the program is its interpreter
+        return f"{name}:{chosen}" if chosen else name
     if spec.kind == "cmd":
         files = [word for word in shlex.split(spec.target) if not word.startswith("-")]
         return Path(files[-1] if Path(files[-1]).is_file() else files[0]).name
@@ -57,19 +56,12 @@ def label(text: str) -> str:
 
 
 def check(text: str) -> None:
-    """Raise a SpecError if a spec is wrong, as far as that shows without running a stranger's code.
-
-    A UCI engine is started and asked about its options.
-    """
+    """Raise a SpecError if a spec is wrong, as far as that shows without running a stranger's code."""
     spec = read_spec(text)
     if spec.revision:
         raise SpecError(f"{quoted(text)}: a git revision can be named in arena run, resume, sprt, play and check only")
     if spec.kind == "file":
         check_card(spec)
-    elif spec.kind == "uci":
-        from minds.uci import check_engine
-
-        check_engine(spec)
     elif spec.kind in ("builtin", "installed"):
         make(find_class(spec), spec)
 

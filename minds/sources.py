@@ -2,6 +2,7 @@
 
 import os
 import shlex
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 
@@ -16,14 +17,19 @@ def sources(text: str) -> list[Path]:
     """Return the files of a mind that is not the house's, as far as its spec names them."""
     spec = read_spec(text)
     if spec.kind == "cmd":
-        return [Path(word) for word in shlex.split(spec.target) if _is_file(word)]
+        return named_files(shlex.split(spec.target))
     path = Path(spec.target)
     if spec.kind == "uci":
-        return [path]
+        return [path, *named_files(spec.arguments)]
     if spec.kind != "file":
         return []
     folder = own_folder(path.resolve())
     return [path] if folder is None else _files_below(folder)
+
+
+def named_files(words: Iterable[str]) -> list[Path]:
+    """Return the files that words name."""
+    return [Path(word) for word in words if _is_file(word)]
 
 
 def own_folder(path: Path) -> Path | None:
@@ -36,14 +42,20 @@ def own_folder(path: Path) -> Path | None:
     if path.stem != OWN_NAME or folder in (home, *home.parents):
         return None
     found = _files_below(folder)
-    others = [one for one in found if one.name == TOURNAMENT or (one.stem == OWN_NAME and one.parent != folder)]
-    return None if others or len(found) > MAX_FILES else folder
+    others = [one for one in found if one.stem == OWN_NAME and one.parent != folder]
+    return None if others or holds_tournament(folder) else folder
+
+
+def holds_tournament(folder: Path) -> bool:
+    """True if a tournament lies anywhere below a folder, or if the folder holds too much to be sure."""
+    found = _files_below(folder)
+    return len(found) > MAX_FILES or any(one.name == TOURNAMENT for one in found)
 
 
 def learns(text: str) -> bool:
     """Return True if a mind may carry something from game to game: its source contains the word "memory"."""
     spec, files = read_spec(text), sources(text)
-    if not spec.is_foreign:
+    if not spec.is_foreign or spec.kind == "uci":
         return False
     if len(files) > 1:  # an interpreter contains every word, so only scripts count
         files = [path for path in files if not _begins(path, b"\x7fELF")]

@@ -1,7 +1,7 @@
 """Specs: the texts that name minds, on the command line, in plans and in Python.
 
 alphabeta   alphabeta:depth=4   path/to/mind.py   path/to/mind.py@HEAD~3:Greedy:hunger=5   cmd:./mymind --fast
-uci:stockfish?UCI_LimitStrength=true&UCI_Elo=1500   remote:NAME
+uci:stockfish?UCI_LimitStrength=true&UCI_Elo=1500   uci:gnuchess --uci?Hash=16   remote:NAME
 """
 
 import os
@@ -21,6 +21,7 @@ from minds.errors import ParameterError, SpecError, quoted
 GROUP = "arena.minds"
 DEBIAN_GAMES = "/usr/games"  # where Debian installs chess programs; it is not on the PATH of root
 MAX_SPEC_LENGTH = 1000
+RESTART = "restart"  # beside an engine's own options, as in cutechess-cli and fastchess
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Spec:
     mind: str = ""  # the class within a file, if named
     parameters: dict[str, str] = field(default_factory=dict)
     revision: str = ""  # of git, at which the file is taken
+    arguments: tuple[str, ...] = ()  # of an engine's program
+    restarts: bool = False  # True if an engine's process is a fresh one in each game
 
     @property
     def path(self) -> Path:
@@ -42,7 +45,13 @@ class Spec:
     @property
     def is_foreign(self) -> bool:
         """True if this is a stranger's code, which never runs in the arena's own process."""
-        return self.kind in ("file", "cmd")
+        return self.kind in ("file", "cmd", "uci")
+
+    @property
+    def hash(self) -> int:
+        """The MiB of hash table that an engine is to have; 0 if the spec does not say."""
+        words = [value for name, value in self.parameters.items() if name.lower() == "hash"]
+        return int(words[0]) if words and re.fullmatch("[0-9]{1,9}", words[0]) else 0
 
 
 def names() -> list[str]:
@@ -121,17 +130,36 @@ def _read_command(text: str, command: str) -> Spec:
 
 
 def _read_engine(text: str, words: str) -> Spec:
-    name, _, query = words.partition("?")
-    program = shutil.which(name, path=os.environ.get("PATH", "") + os.pathsep + DEBIAN_GAMES) if name else None
-    if program is None:
-        raise SpecError(f"{quoted(text)}: no program {quoted(name)} on the PATH or in {DEBIAN_GAMES}")
+    command, _, query = words.partition("?")
+    program, arguments = _read_program(text, command)
     try:
-        options = parse_qsl(query, keep_blank_values=True, strict_parsing=True) if query else []
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=True) if query else []
     except ValueError:
         raise ParameterError(f"{quoted(text)}: {quoted(query)}; expected Option=value&Option=value") from None
-    if len(dict(options)) < len(options):
+    options = dict(pairs)
+    if len(options) < len(pairs):
         raise ParameterError(f"{quoted(text)} names an option twice")
-    return Spec(text, "uci", os.path.abspath(program), "", dict(options))
+    restart = options.pop(RESTART, "off")
+    if restart not in ("on", "off"):
+        raise ParameterError(f"{quoted(text)}: {RESTART}={restart}; expected on or off")
+    return Spec(text, "uci", program, "", options, arguments=arguments, restarts=restart == "on")
+
+
+def _read_program(text: str, command: str) -> tuple[str, tuple[str, ...]]:
+    """Return the path of an engine's program, and its arguments."""
+    try:
+        words = [command] if _which(command) else shlex.split(command)
+    except ValueError as problem:
+        raise SpecError(f"{quoted(text)}: {problem}") from None
+    name, *arguments = words or [""]
+    program = _which(name)
+    if program is None:
+        raise SpecError(f"{quoted(text)}: no program {quoted(name)} on the PATH or in {DEBIAN_GAMES}")
+    return os.path.abspath(program), tuple(arguments)
+
+
+def _which(name: str) -> str | None:
+    return shutil.which(name, path=os.environ.get("PATH", "") + os.pathsep + DEBIAN_GAMES) if name else None
 
 
 def _read_remote(text: str, name: str) -> Spec:

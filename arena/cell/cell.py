@@ -1,27 +1,39 @@
 """A cell: a player of runs whose mind has a process of its own; whatever goes wrong there is a fault of the mind."""
 
+from collections.abc import Callable
 from time import perf_counter
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from arena.cell.consult import Consultation
+from arena.cell.dialogue import BrokenDialogue, Dialogue
 from arena.cell.order import DEFAULT_JAIL, DEFAULT_LIMITS, Jail, Limits
 from arena.cell.patience import CpuPatience, Patience
 from arena.cell.prepare import prepare
 from arena.cell.process import Ended, MindProcess, NoAnswer, ProcessError, TooMuchMemory, TooMuchOutput
+from arena.cell.uci.dialogue import UciDialogue
+from arena.cell.wire_dialogue import WireDialogue
 from arena.errors import CellError
+from minds.errors import ParameterError, quoted
 from minds.registry import label, read_spec
 from world.api import Ending, Fault, FaultKind, MindFailure, Reply, Run, State
-from world.wire import MAX_BYE_BYTES, Acted, Ask, Bye, EndRun, Failed, Message, Request, Response, Sender
+from world.wire import Ask, Message
 
 PATIENCE = 60.0  # seconds that a mind may take where its budget names no time
 TO_START = 60.0  # seconds, in which the core may have to be compiled
 TO_END = 2.0
 TRUSTED = "none: trusted"
 MAX_REPLY_LENGTH = 1000  # characters of a reply that a fault shows
+WORN_OUT = 0.1  # of the processor time that a process may use; then an engine is restarted before its next run
+MAX_OFF_TURN = 0.1  # seconds of processor time between two questions, above which an engine is stopped there
+Result = TypeVar("Result")
 
 
 class Cell:
-    """The mind of a spec in a process of its own; a foreign mind's process lives for one run only."""
+    """The mind of a spec in a process of its own.
+
+    A foreign mind's process lives for one run only, unless it `stays`; a UCI engine's is kept, since it can be told to
+    forget. Any fault ends the process.
+    """
 
     def __init__(
         self,
@@ -36,15 +48,17 @@ class Cell:
     ) -> None:
         self.spec, self.name = read_spec(spec), name or label(spec)
         self.patience, self.limits, self.trusted, self.jail = patience, limits, trusted, jail
-        self.ends_with_run = self.spec.is_foreign and not stays
+        self.is_engine = self.spec.kind == "uci"
+        self.ends_with_run = self.spec.restarts if self.is_engine else self.spec.is_foreign and not stays
         # A mind that can start no other process uses time on its own clock alone. One of ours that uses several
         # threads would pay for each of them there, and pays by the wall.
         has_threads = self.spec.kind == "builtin" and self.spec.parameters.get("threads", "1") != "1"
         self.is_alone = (self.spec.kind == "builtin" and not has_threads) or (self.spec.is_foreign and not trusted)
         self.to_start = TO_START
         self.consultation = Consultation(depth, lambda spec: Cell(spec, patience, limits, depth=depth + 1))
-        self.sender = Sender(Run("", 0))
+        self.seat = 0
         self.process: MindProcess | None = None
+        self.dialogue: Dialogue | None = None
         self.layers, self.cpu_used = "", 0.0
 
     @property
@@ -54,41 +68,39 @@ class Cell:
 
     def start(self) -> None:
         """Start the process if there is none, without waiting for it."""
-        if self.process is not None and self.process.has_ended():
-            self.close()  # it ended by itself between two runs
+        if self.process is not None and (self.process.has_ended() or self._is_worn_out()):
+            self.close()  # it ended by itself between two runs, or its processor time might end in the next one
         if self.process is None:
             self.layers = TRUSTED if self.spec.is_foreign and self.trusted else ""
             try:
                 self.process = MindProcess(prepare(self.spec, self.limits, self.trusted, self.jail))
             except (OSError, UnicodeError) as problem:
                 raise CellError(f"no process can be made for {self.name}: {problem}") from None
+            self.dialogue = UciDialogue(self.process, self.spec) if self.is_engine else WireDialogue(self.process)
+            self.cpu_used = 0.0
 
     def newrun(self, run: Run) -> None:
         """Begin a run."""
         self.start()
-        if self.process is not None:
-            self.process.clear_log()
-            if problem := self.process.launched.problem:
-                self.close()
-                raise CellError(f"no process can be made for {self.name}: {problem}")
-            self.layers = self.process.launched.layers or self.layers
+        self._await_launch()
         self.consultation.newrun(run)
-        self.sender = Sender(run)
-        self._ask(Request(run), Patience(self.to_start))
+        self.seat = run.seat
+        patience = Patience(self.to_start)
+        try:
+            self._speak(patience, lambda dialogue: dialogue.newrun(run, patience))
+        except ParameterError as problem:
+            self._fail("crash", str(problem))
         self._take_cpu()
 
     def getaction(self, state: State) -> Reply:
         """Return the mind's action, and the time that it took."""
-        request = Request(self.sender.getaction(state))
+        self._stop_ponderer()
         patience, start = self._patience(state), perf_counter()
-        response = self._ask(request, patience)
-        while isinstance(response, Ask):
-            response = self._ask(Request(self._consult(response, state, patience)), patience)
+        action, thoughts = self._speak(patience, lambda dialogue: dialogue.getaction(state, patience, self._consult))
         seconds, cpu = perf_counter() - start, self._take_cpu()
         asked = self.consultation.end_move()
         charged = cpu + sum(one.seconds for one in asked) if self.has_own_clock else None
-        assert isinstance(response, Acted)
-        return Reply(response.action, seconds, response.thoughts, cpu, charged, asked)
+        return Reply(action, seconds, thoughts, cpu, charged, asked)
 
     def endrun(self, ending: Ending) -> str | None:
         """End the run; return what the mind wants to remember. A mind that was interrupted is not told."""
@@ -96,24 +108,54 @@ class Cell:
             self.close()
         memory = None
         if self.process is not None:
-            bye = self._ask(Request(EndRun.of(ending)), Patience(TO_END), MAX_BYE_BYTES)
-            memory = bye.memory if isinstance(bye, Bye) else None
+            patience = Patience(TO_END)
+            memory = self._speak(patience, lambda dialogue: dialogue.endrun(ending, patience))
         self.consultation.endrun(ending)
-        if self.ends_with_run:
+        if self.ends_with_run or (self.is_engine and _was_lost_by_a_fault(ending, self.seat)):
             self.close()
         return memory
+
+    def examine(self) -> None:
+        """Start an engine, have it take its options, and end it; raise ParameterError if it does not."""
+        try:
+            self.newrun(Run("", 0))
+        except MindFailure as failure:
+            problem = f"it does not begin as a UCI engine does: {failure.fault.message}"
+            raise ParameterError(f"{quoted(self.spec.text)}: {problem}") from None
+        finally:
+            self.close()
 
     def close(self) -> None:
         """End the process, and those of all minds that it has asked."""
         self.consultation.close()
         if self.process is not None:
             process, self.process = self.process, None
+            if self.dialogue is not None and not process.owes_answer:
+                self.dialogue.bid_farewell()
             process.close(TO_END)
 
     @property
     def has_own_clock(self) -> bool:
         """True if the mind pays processor time; where that cannot be measured, it pays by the wall."""
         return self.is_alone and self.process is not None and self.process.has_clock
+
+    def _await_launch(self) -> None:
+        """Wait until the process is there; raise CellError if it cannot be."""
+        if self.process is not None:
+            self.process.clear_log()
+            if problem := self.process.launched.problem:
+                self.close()
+                raise CellError(f"no process can be made for {self.name}: {problem}")
+            self.layers = self.process.launched.layers or self.layers
+
+    def _is_worn_out(self) -> bool:
+        """True if an engine that is kept has used much of the processor time that its process may use."""
+        return self.is_engine and self.process is not None and self.process.cpu() > WORN_OUT * self.limits.cpu
+
+    def _stop_ponderer(self) -> None:
+        """Have an engine that thinks while it is not its turn stopped there from now on."""
+        if self.is_engine and self.process is not None and not self.process.pauses:
+            self.process.pauses = self.process.cpu() - self.cpu_used > MAX_OFF_TURN
 
     def _take_cpu(self) -> float:
         """Return the processor time since the last call: also what it may have used between two questions."""
@@ -138,32 +180,20 @@ class Cell:
             patience.pay(self.consultation.seconds - before, perf_counter() - start)
         return answer
 
-    def _ask(self, request: Request, patience: Patience, max_bytes: int = 0) -> Response:
-        """Send a request and return the response to it; raise MindFailure if there is none."""
-        if self.process is None:
+    def _speak(self, patience: Patience, exchange: Callable[[Dialogue], Result]) -> Result:
+        """Return the result of an exchange with the process; if it fails, kill the process and raise its fault."""
+        if self.process is None or self.dialogue is None:
             raise MindFailure(Fault("crash", "its process has ended"))
-        line = self._exchange(request.line.encode(), patience, max_bytes)
         try:
-            response = request.read(line.decode(errors="replace"))
-            line.decode()  # raises UnicodeDecodeError, of which the protocol's own errors say more
-        except ValueError as problem:
-            self._fail("protocol", f"its reply cannot be read: {problem}", line)
-        if isinstance(response, Failed):  # the mind lives on, and its run will be ended
-            fault = response.to_fault()
-            limit = f" ({self.limits.memory} MiB: --memory)" if fault.kind == "memory" else ""
-            raise MindFailure(Fault(fault.kind, fault.message + limit, traceback=fault.traceback, log=self.log))
-        return response
-
-    def _exchange(self, line: bytes, patience: Patience, max_bytes: int) -> bytes:
-        assert self.process is not None
-        try:
-            return self.process.ask(line, patience, max_bytes)
+            return exchange(self.dialogue)
         except NoAnswer as problem:
             self._fail("time", str(problem), seconds=patience.seconds)
         except TooMuchOutput as problem:
             self._fail("protocol", str(problem), self.process.received)
         except TooMuchMemory as problem:
             self._fail("memory", str(problem))
+        except BrokenDialogue as problem:
+            self._fail(problem.kind, str(problem), problem.said)
         except (Ended, ProcessError, OSError) as problem:
             self._fail("crash", str(problem))
 
@@ -174,3 +204,7 @@ class Cell:
             process.close()
         shown = reply[:MAX_REPLY_LENGTH].decode(errors="replace")
         raise MindFailure(Fault(kind, message, reply=shown, log=process.log if process else "", seconds=seconds))
+
+
+def _was_lost_by_a_fault(ending: Ending, seat: int) -> bool:
+    return ending.kind == "forfeit" and seat < len(ending.result) and ending.result[seat] == 0.0

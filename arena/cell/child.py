@@ -18,7 +18,7 @@ from minds import host
 CANNOT_START = 127
 STREAMS = 3
 PROGRAM_ENVIRONMENT = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games",
     "LANG": "C.UTF-8",
     "PYTHONHASHSEED": "0",
     "HOME": "/nonexistent",
@@ -82,8 +82,8 @@ def _serve(order: Order, house_memory: int) -> None:
 def _start_program(order: Order) -> NoReturn:
     """Replace this process with the program."""
     try:
-        walls.limit_memory(order.limits)
-        os.execve(order.command[0], order.command, PROGRAM_ENVIRONMENT)
+        walls.limit_memory(order.limits, order.spare_memory << 20)
+        os.execve(order.command[0], order.command, PROGRAM_ENVIRONMENT | order.environment)
     except OSError as problem:
         os.write(2, f"cannot be started: {problem.strerror}\n".encode())
     os._exit(CANNOT_START)

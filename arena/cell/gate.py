@@ -1,4 +1,4 @@
-"""The gate of the jail: the keeper counts a mind's threads and a program's one start, and allows them or not.
+"""The gate of the jail: the keeper counts a mind's threads and the starts of programs, and allows them or not.
 
 seccomp holds the jailed process until the keeper has answered. Threads are counted here because the kernel's own limit
 (RLIMIT_NPROC) does not apply to root.
@@ -17,14 +17,17 @@ RECEIVE, SEND = 0xC0502100, 0xC0182101
 REQUEST, RESPONSE = "QIIi", "QqiI"
 REQUEST_SIZE = 80
 CONTINUE = 1
+MAX_COMMAND_BYTES = 4096
 TO_APPEAR = 0.002  # seconds until a new thread is counted
 
 
 class Gate:
-    """Answers requests of a jailed process: one start of a program, and threads up to a limit."""
+    """Answers requests of a jailed process: starts of programs and threads, each up to a limit."""
 
-    def __init__(self, listener: int, process: int, threads: int, may_start: bool) -> None:
-        self.listener, self.process, self.threads, self.may_start = listener, process, threads, may_start
+    def __init__(self, listener: int, process: int, threads: int, starts: int, attempts: int) -> None:
+        self.listener, self.process, self.threads, self.starts = listener, process, threads, starts
+        self.attempts = attempts
+        self.command = self._command()
         self.running = 0  # threads at the last request
 
     def answer(self) -> bool:
@@ -48,8 +51,18 @@ class Gate:
         os.close(self.listener)
 
     def _start(self) -> int:
-        first, self.may_start = self.may_start, False
-        return 0 if first else errno.EPERM
+        """Allow as many attempts and starts as there may be: a shell tries one folder of its path after the other."""
+        if (command := self._command()) != self.command:
+            self.starts, self.command = self.starts - 1, command
+        self.attempts -= 1
+        return 0 if self.starts > 0 and self.attempts >= 0 else errno.EPERM
+
+    def _command(self) -> bytes:
+        try:
+            with open(f"/proc/{self.process}/cmdline", "rb") as file:
+                return file.read(MAX_COMMAND_BYTES)
+        except OSError:
+            return b""
 
     def _thread(self) -> int:
         self.running = self._count()

@@ -3,7 +3,7 @@
 It is forked from the zygote, forks the mind, reports its process and waits. The lifeline is a socket between it and the
 arena. When the mind ends, or when the arena's end of the lifeline closes, as it does even after kill -9, the keeper
 kills every process that the mind has started, even a detached one.
-A jailed mind asks it for every thread, and a program for its one start.
+A jailed mind asks it for every thread, and a program for its start.
 """
 
 import os
@@ -39,7 +39,8 @@ def keep(order: Order, streams: list[int], lifeline: socket.socket, house_memory
     theirs.close()
     _drop_streams(streams)
     listeners = _report(order, child, ours, lifeline)
-    gate = Gate(listeners[0], child, order.limits.threads, bool(order.command)) if listeners else None
+    starts, attempts = (order.starts, order.attempts) if order.command else (0, 0)
+    gate = Gate(listeners[0], child, order.limits.threads, starts, attempts) if listeners else None
     max_memory = (order.limits.memory << 20) + GRACE + memory_held(child) if listeners else 0
     status = wait(child, lifeline.fileno(), gate, max_memory)
     with suppress(OSError):

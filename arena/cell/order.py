@@ -1,6 +1,6 @@
 """Orders to the zygote: a mind to be started, with its jail and its limits."""
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from minds.registry import Spec
 from world.wire import MAX_REPLY_BYTES
@@ -22,7 +22,8 @@ class Jail(Struct, frozen=True):
     """The files that a jail lets in, and the walls that it is built of."""
 
     readable: tuple[str, ...] = ()  # files and folders
-    executable: tuple[str, ...] = ()  # programs and libraries; one of them may be started, once
+    executable: tuple[str, ...] = ()  # programs and libraries
+    listable: tuple[str, ...] = ()  # folders of which only the names of files and folders are let in
     namespaces: bool = True  # if the system allows them
     landlock: int = ANY_LANDLOCK  # the newest version of it to be used
 
@@ -35,6 +36,10 @@ class Order(Struct, frozen=True):
 
     spec: Spec | None = None
     command: tuple[str, ...] = ()
+    starts: int = 1  # of programs that the gate allows: the command, and perhaps one by which it replaces itself
+    attempts: int = 1  # to start them
+    spare_memory: int = 0  # MiB that a program may reserve on top of its limit, but not hold
+    environment: dict[str, str] = field(default_factory=dict)  # besides the usual one of programs
     folder: str = "/"  # its working directory
     limits: Limits = DEFAULT_LIMITS
     jail: Jail | None = None

@@ -2,18 +2,22 @@
 
 import os
 import shlex
-import shutil
 from pathlib import Path
 
-from arena.cell.admission import require_jail
+from msgspec.structs import replace
+
+from arena.cell.interpreter import interpreted
 from arena.cell.jail.files import open_to_file, open_to_program
+from arena.cell.jail.walls import lacking
 from arena.cell.order import DEFAULT_JAIL, Jail, Limits, Order
+from arena.cell.uci.files import arena_environment, open_to_engine
 from arena.errors import CellError, JailError
 from minds.errors import quoted
 from minds.registry import Spec, sources
 
-MAX_INTERPRETERS = 4  # that a script may need, one for the other: as Linux has it
-MAX_FIRST_LINE = 256  # bytes of a script in which its interpreter is named
+ENGINE_STARTS, ENGINE_ATTEMPTS = 2, 16  # a wrapper in sh, and the engine that it finds along its path and execs
+SPARE_MEMORY = 4096  # MiB
+BESIDE_HASH = 256  # MiB that an engine needs on top of its hash table
 
 
 def prepare(spec: Spec, limits: Limits, trusted: bool, jail: Jail = DEFAULT_JAIL) -> Order:
@@ -26,9 +30,20 @@ def prepare(spec: Spec, limits: Limits, trusted: bool, jail: Jail = DEFAULT_JAIL
         )
     if not trusted:
         require_jail(spec)
+    if spec.kind == "uci":
+        return _engine(spec, limits, None if trusted else jail)
     if spec.kind == "cmd":
         return _program(spec, limits, None if trusted else jail)
     return _file(spec, limits, None if trusted else jail)
+
+
+def require_jail(spec: Spec) -> None:
+    """Raise JailError if a spec names foreign code and this system has no jail for it."""
+    if spec.is_foreign and (missing := lacking()):
+        raise JailError(
+            f"{quoted(spec.text)} is foreign code, and this system has no jail for it ({missing}); --trust runs it all "
+            "the same, with all your own permissions: it can read your files and use your network"
+        )
 
 
 def _file(spec: Spec, limits: Limits, jail: Jail | None) -> Order:
@@ -38,32 +53,31 @@ def _file(spec: Spec, limits: Limits, jail: Jail | None) -> Order:
 
 
 def _program(spec: Spec, limits: Limits, jail: Jail | None) -> Order:
-    words = _interpreted(shlex.split(spec.target))
+    words = interpreted(shlex.split(spec.target))
     if jail is not None:
         jail = open_to_program(jail, Path(words[0]), [path.resolve() for path in sources(spec.text)])
-    return Order(None, tuple(words), os.getcwd(), limits, jail)
+    return Order(command=tuple(words), folder=os.getcwd(), limits=limits, jail=jail)
 
 
-def _interpreted(words: list[str], most: int = MAX_INTERPRETERS) -> list[str]:
-    """Return the command with a script's interpreter in front: in the jail only one program can be started, once."""
-    found = shutil.which(words[0])
-    if found is None:
-        raise JailError(f"no program {words[0]!r} to start")
-    words = [os.path.abspath(found), *words[1:]]
-    interpreter = _interpreter(words[0])
-    if most and interpreter and shutil.which(interpreter[0]):
-        return _interpreted([*interpreter, *words], most - 1)
-    return words
+def _engine(spec: Spec, limits: Limits, jail: Jail | None) -> Order:
+    """Return the order of a UCI engine.
+
+    It may reserve twice the memory that it may hold: a reservation that fails would end it without saying why.
+    """
+    words = interpreted([spec.target, *spec.arguments])
+    memory = max(limits.memory, spec.hash + BESIDE_HASH)
+    return Order(
+        command=tuple(words),
+        starts=ENGINE_STARTS,
+        attempts=ENGINE_ATTEMPTS,
+        spare_memory=memory + SPARE_MEMORY,
+        environment=arena_environment(words) if jail is not None else _own_environment(),
+        folder=os.getcwd(),
+        limits=replace(limits, memory=memory),
+        jail=jail and open_to_engine(jail, words, spec),
+    )
 
 
-def _interpreter(program: str) -> list[str]:
-    """Return the command in the first line of a script, without `env`; nothing if there is none."""
-    try:
-        with open(program, "rb") as file:
-            head = file.readline(MAX_FIRST_LINE)
-    except OSError:
-        return []
-    named = head[2:].decode(errors="replace").split() if head.startswith(b"#!") else []
-    if named and Path(named[0]).name == "env":
-        return [word for word in named[1:] if not word.startswith("-")]
-    return named
+def _own_environment() -> dict[str, str]:
+    """Return the part of our environment that a trusted engine may want."""
+    return {name: os.environ[name] for name in ("HOME", "LANG", "LD_LIBRARY_PATH") if name in os.environ}

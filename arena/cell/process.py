@@ -62,6 +62,7 @@ class MindProcess:
             os.set_blocking(number, False)
         self.received, self._log, self.log_bytes_cut = b"", b"", 0
         self.owes_answer = False  # stays True if the wait was interrupted: then it cannot be asked again
+        self.pauses = self.is_jailed  # True if it is stopped between questions
         self._launched: Launched | None = None
         self._handle = -1
 
@@ -106,41 +107,57 @@ class MindProcess:
         self._log, self.log_bytes_cut = b"", 0
 
     def ask(self, line: bytes, patience: Patience, max_bytes: int = 0) -> bytes:
-        """Send a line and return the line that comes back; a jailed process is stopped between questions."""
-        self._receive(0.0)
+        """Send a line and return the line that comes back."""
+        self.receive(0.0)
         if self.received:
             raise TooMuchOutput("the mind has answered without being asked")
         self.owes_answer = True
-        self._signal(signal.SIGCONT)
-        self._send(line + b"\n", patience)
+        self.resume()
+        self.send(line + b"\n", patience)
         while b"\n" not in self.received:
             left = patience.left()
             if left <= 0:
                 raise NoAnswer(str(patience))
-            self._receive(left, max_bytes or self.limits.reply)
-        self._signal(signal.SIGSTOP)
+            self.receive(left, max_bytes)
+        self.pause()
         answer, _, more = self.received.partition(b"\n")
         self.received, self.owes_answer = more, False
         return answer
 
+    def pause(self) -> None:
+        """Stop a process that is to do nothing between two questions."""
+        if self.pauses:
+            self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a process that was stopped go on."""
+        if self.pauses:
+            self._signal(signal.SIGCONT)
+
     def _signal(self, number: int) -> None:
-        if self.is_jailed and sys.platform == "linux" and self.number() and self._handle >= 0:
+        if sys.platform == "linux" and self.number() and self._handle >= 0:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
 
-    def _send(self, text: bytes, patience: Patience) -> None:
+    def send(self, text: bytes, patience: Patience) -> None:
+        """Write a text to the process."""
         while text:
             try:
                 text = text[os.write(self.stdin, text) :]
             except BlockingIOError:  # the pipe is full
                 if patience.left() <= 0:
                     raise NoAnswer("the mind does not read what it is asked") from None
-                self._receive(0.01)
+                self.receive(0.01)
             except BrokenPipeError:
                 self._raise_ended()
 
-    def _receive(self, seconds: float, max_bytes: int = 0) -> None:
-        """Read what was written, waiting at most so many seconds for it."""
+    def drain(self) -> None:
+        """Forget what the process has written without being asked."""
+        self.receive(0.0, 2 * CHUNK)
+        self.received = b""
+
+    def receive(self, seconds: float, max_bytes: int = 0) -> None:
+        """Read what the process has written, to `received` and the log; wait at most so many seconds for it."""
         for key, _ in self.selector.select(seconds):
             text = os.read(key.fd, CHUNK)
             if not text:
@@ -167,7 +184,7 @@ class MindProcess:
             raise Ended("the mind has closed its end of the wire")
         with suppress(Ended):
             while self.selector.get_map() and self.selector.select(0):
-                self._receive(0.0)  # the rest of its log
+                self.receive(0.0)  # the rest of its log
         if code == -signal.SIGXCPU:
             raise Ended(f"the mind has used its {self.limits.cpu} s of processor time (--cpu)")
         if code == -signal.SIGBUS and self.is_jailed:

@@ -22,14 +22,17 @@ def uci(spec: str, trusted: bool) -> None:
     The mind's parameters are the engine's options. Besides UCI it understands `d`, `perft N` and `bench`.
     """
     from arena.cell.admission import admit
+    from arena.cell.jail.walls import are_closed
     from minds.registry import card, check, label, reject_misfits
     from minds.uci import Uci
 
     check(spec)
     reject_misfits([spec], "chess")
-    admit([spec], trusted)
+    is_jailed = are_closed()  # an arena may play as an engine in another one
+    if not is_jailed:
+        admit([spec], trusted)
     about = card(spec)
-    talk = Uci(label(spec), about.parameters, lambda chosen: seat_of(spec, chosen, trusted), _say)
+    talk = Uci(label(spec), about.parameters, lambda chosen: seat_of(spec, chosen, trusted, is_jailed), _say)
     talk.listen(iter(lambda: sys.stdin.readline(MAX_LINE_LENGTH), ""))
 
 
@@ -38,8 +41,11 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def seat_of(spec: str, chosen: dict[str, str], trusted: bool) -> "House | Stranger":
-    """Return a mind with the chosen options: the house's in our own process, where it can be stopped."""
+def seat_of(spec: str, chosen: dict[str, str], trusted: bool, is_jailed: bool = False) -> "House | Stranger":
+    """Return a mind with the chosen options.
+
+    A mind of the house is in our own process, where it can be stopped. In a jail of ours so is every mind.
+    """
     from minds.registry import check, read_spec
 
     named = read_spec(spec)
@@ -49,11 +55,11 @@ def seat_of(spec: str, chosen: dict[str, str], trusted: bool) -> "House | Strang
         bare = spec.removesuffix(":" + ",".join(f"{name}={value}" for name, value in named.parameters.items()))
         text = f"{bare}:{words}"
     check(text)
-    return Stranger(text, trusted) if named.kind in ("file", "cmd") else House(text)
+    return Stranger(text, trusted) if named.is_foreign and not is_jailed else House(text)
 
 
 class House:
-    """A mind of the house, an installed one, or an engine."""
+    """A mind in our own process."""
 
     def __init__(self, spec: str) -> None:
         from minds.host import MindPlayer
@@ -72,14 +78,11 @@ class House:
         return self.mind.stop()
 
     def close(self) -> None:
-        """End its process, if it has one."""
-        close = getattr(self.mind, "close", None)
-        if close is not None:
-            close()
+        """Do nothing: it has no process of its own."""
 
 
 class Stranger:
-    """A mind in a file, or a program, in its cell."""
+    """A mind in a file, a program, or an engine, in its cell."""
 
     thoughts = None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from arena.entrants.entrant import Entrant
 from arena.errors import EntrantError
 from minds.errors import quoted
-from minds.registry import Spec, read_spec
+from minds.registry import Spec, named_files, read_spec
 
 LENGTH = 16  # letters of a version as it is kept and shown
 MAX_PROGRAM_BYTES = 4 << 30  # an engine's network may be large; a device would never end
@@ -40,9 +40,8 @@ def installed_version(name: str) -> str:
 
 
 def engine_version(spec: Spec) -> str:
-    """Return the digest of an engine's program, its options, and the files that the options name."""
-    files = [Path(value) for value in spec.parameters.values() if Path(value).is_file()]
-    return digest_of([Path(spec.target), *files])
+    """Return the digest of an engine's program, and of the files that its options and arguments name."""
+    return digest_of([Path(spec.target), *named_files((*spec.parameters.values(), *spec.arguments))])
 
 
 def check_versions(entrants: Iterable[Entrant]) -> None:

@@ -1,7 +1,4 @@
-"""UCI, the language of chess engines: any mind as an engine (server.py), and any engine as a mind (engine.py)."""
+"""UCI, the language of chess engines: any mind as an engine. An engine as a mind is a cell: see arena/cell/uci."""
 
-from minds.uci.engine import EngineError as EngineError
-from minds.uci.engine import UciEngine as UciEngine
-from minds.uci.engine import check_engine as check_engine
 from minds.uci.server import Seat as Seat
 from minds.uci.server import Uci as Uci

@@ -9,12 +9,14 @@ mate; the referee counts the fifty moves.
 import random
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache
 from statistics import median
 from typing import NamedTuple
 
 import chess
 
+from arena.cell.cell import Cell
 from minds.host import MindPlayer
 from minds.registry import load
 from tests.bench.kpk import PAWN_MOVES, solve
@@ -83,12 +85,10 @@ def convert(attacker: Player, defender: Player, start: str) -> Outcome:
 
 def outcomes(attacker: str, starts: Iterator[str]) -> Iterator[Outcome]:
     """Yield the outcomes of an attacker's endgames."""
-    us, fish = MindPlayer(load(attacker), attacker), load(DEFENDER)
-    try:
+    us = MindPlayer(load(attacker), attacker)
+    with closing(Cell(DEFENDER)) as fish:
         for start in starts:
-            yield convert(us, MindPlayer(fish, DEFENDER), start)
-    finally:
-        fish.close()  # type: ignore[attr-defined]
+            yield convert(us, fish, start)
 
 
 def row(endgame: str, attacker: str, games: int) -> str:

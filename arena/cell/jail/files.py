@@ -15,6 +15,8 @@ from importlib.util import find_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+from msgspec.structs import replace
+
 from arena.cell.order import Jail
 from minds.host import compiled_cache
 from minds.registry import own_folder
@@ -63,7 +65,7 @@ def own_files(path: Path) -> tuple[str, ...]:
 
 def open_to_file(jail: Jail, path: Path) -> Jail:
     """Return a jail that a mind in a Python file can also read its own files in."""
-    return Jail((*jail.readable, *own_files(path)), (), jail.namespaces, jail.landlock)
+    return replace(jail, readable=(*jail.readable, *own_files(path)))
 
 
 def open_to_program(jail: Jail, program: Path, files: Sequence[Path]) -> Jail:
@@ -75,7 +77,7 @@ def open_to_program(jail: Jail, program: Path, files: Sequence[Path]) -> Jail:
     prefix = real.parent.parent
     is_installed = real.parent.name == "bin" and prefix not in (Path.home().resolve(), Path("/"))
     executable = (str(real), *PROGRAM_LIBRARIES, *([str(prefix / "lib")] if is_installed else []))
-    return Jail(tuple(sorted(readable)), executable, jail.namespaces, jail.landlock)
+    return replace(jail, readable=tuple(sorted(readable)), executable=executable)
 
 
 class Importer(MetaPathFinder):

@@ -8,7 +8,8 @@ import sys
 
 IS_LINUX = sys.platform == "linux"
 MACHINE = platform.machine()
-NO_NEW_PRIVILEGES, DEATH_SIGNAL, SUBREAPER = 38, 1, 36  # of prctl
+NO_NEW_PRIVILEGES, DEATH_SIGNAL, SUBREAPER, SECCOMP_MODE = 38, 1, 36, 21  # of prctl
+FILTERED = 2
 CAPABILITY_VERSION = 0x20080522
 CAPSET = {"x86_64": 126, "aarch64": 91}
 
@@ -36,6 +37,11 @@ def prctl(option: int, value: int) -> None:
     if _libc.prctl(option, ctypes.c_ulong(value), *[ctypes.c_ulong(0)] * 3):
         problem = ctypes.get_errno()
         raise OSError(problem, os.strerror(problem))
+
+
+def is_filtered() -> bool:
+    """Return True if seccomp decides on the system calls of this process."""
+    return _libc is not None and _libc.prctl(SECCOMP_MODE, *[ctypes.c_ulong(0)] * 4) == FILTERED
 
 
 def unshare(flags: int) -> None:

@@ -31,9 +31,13 @@ def controlled(version: int) -> int:
 
 
 def restrict(
-    version: int, readable: Iterable[str], executable: Iterable[str] = (), writable: Iterable[str] = ()
+    version: int,
+    readable: Iterable[str],
+    executable: Iterable[str] = (),
+    writable: Iterable[str] = (),
+    listable: Iterable[str] = (),
 ) -> None:
-    """Let this process read, execute and write only these files and folders; those that do not exist are skipped."""
+    """Let this process read, execute, write and list only these; what does not exist is skipped."""
     rights = controlled(version)
     network = TCP if version >= NETWORK_SINCE else 0
     scopes = SCOPES if version >= SCOPES_SINCE else 0
@@ -46,6 +50,8 @@ def restrict(
             _allow(ruleset, path, rights & (READ_FILE | READ_DIR | EXECUTE))
         for path in writable:
             _allow(ruleset, path, rights & (READ_FILE | WRITE_FILE | TRUNCATE))
+        for path in listable:
+            _allow(ruleset, path, rights & READ_DIR)
         call(RESTRICT, ruleset, 0)
     finally:
         os.close(ruleset)

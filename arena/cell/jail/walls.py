@@ -2,12 +2,13 @@
 
 import os
 import resource
+import socket
 from contextlib import suppress
 
 from arena.cell.jail import filter as seccomp
 from arena.cell.jail import landlock
 from arena.cell.jail.calls import numbers
-from arena.cell.jail.kernel import IS_LINUX, NO_NEW_PRIVILEGES, drop_capabilities, prctl, unshare
+from arena.cell.jail.kernel import IS_LINUX, NO_NEW_PRIVILEGES, drop_capabilities, is_filtered, prctl, unshare
 from arena.cell.order import Jail, Limits
 
 FORBIDDEN = (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK)
@@ -28,6 +29,21 @@ def lacking() -> str:
     return ", ".join(missing)
 
 
+def are_closed() -> bool:
+    """Return True in a jail such as this one builds: system calls are filtered, and no socket can be made.
+
+    Without a socket there is no zygote, so no mind can have a process of its own in here.
+    """
+    if not is_filtered():
+        return False
+    try:
+        for end in socket.socketpair():
+            end.close()
+    except PermissionError:
+        return True
+    return False
+
+
 def close(jail: Jail, limits: Limits) -> tuple[str, int]:
     """Jail this process for good; return the layers, and the descriptor on which it asks the gate."""
     layers = []
@@ -41,7 +57,7 @@ def close(jail: Jail, limits: Limits) -> tuple[str, int]:
         raise OSError("there is no Landlock")
     os.umask(0o777)
     prctl(NO_NEW_PRIVILEGES, 1)
-    landlock.restrict(version, [*jail.readable, *ALWAYS_READABLE], jail.executable, [WRITABLE])
+    landlock.restrict(version, [*jail.readable, *ALWAYS_READABLE], jail.executable, [WRITABLE], jail.listable)
     layers.append(f"landlock:{version}")
     code = seccomp.program(os.getpid(), bool(jail.executable), version >= TRUNCATION_SINCE)
     listener = seccomp.install(code)

@@ -208,7 +208,7 @@ def test_the_walls_are_in_the_record(tmp_path: Path) -> None:
 
 def test_without_walls_strangers_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a sentence that says what is lacking and what --trust means; the house's minds play on."""
-    monkeypatch.setattr("arena.cell.admission.lacking", lambda: "it is no Linux")
+    monkeypatch.setattr("arena.cell.prepare.lacking", lambda: "it is no Linux")
     spec = mind(tmp_path, "return '12,28'")
     from arena.cell.admission import admit
 
