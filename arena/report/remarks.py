@@ -34,7 +34,7 @@ def _winner(results: Results) -> Iterator[str]:
 
 def _faults(results: Results) -> Iterator[str]:
     """Yield the number of each mind's faults, and the most frequent one."""
-    for mind, own in results.incidents.groupby("mind"):
+    for mind, own in results.faults.groupby("mind"):
         (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
         faults = "1 fault" if len(own) == 1 else f"{len(own)} faults"
         most = f"{number} of them {kind}: {printable(str(message))[:MAX_MESSAGE_LENGTH]}"

@@ -1,24 +1,30 @@
 """Write a tournament's report from its store: page, tables, games and plots."""
 
 import base64
+import os
+import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import Any, TextIO
 
 import jinja2
-import pandas as pd
 
 from arena.report import plots
+from arena.report.aside import aside, processors
 from arena.report.names import on_hover
 from arena.report.remarks import remarks
+from arena.report.tables import write_moves, write_table
 from arena.store.queries import Results, load
 from arena.store.store import open_store
 from world.errors import printable
 from world.registry import find
 
+GAMES_OF_A_PART = 500  # at least, for a process of its own
 MAX_INCIDENTS, MAX_LOG_LENGTH = 200, 2000  # on the page
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r")  # first characters that a spreadsheet takes for a formula
 
 
 @dataclass(frozen=True)
@@ -34,34 +40,43 @@ class Table:
 def write_report(folder: Path) -> Results:
     """Write all files of a report into the tournament's folder, and return its results."""
     results = load(folder)
-    _csv(results.standings, folder / "standings.csv")
-    _csv(results.games, folder / "games.csv")
-    _csv(results.moves, folder / "moves.csv")
-    if not results.is_solo:
-        _csv(results.crosstable.reset_index(), folder / "crosstable.csv")
-    write_games(folder)
-    names = plots.draw_all(results, folder)
+    with games_aside(results), aside(lambda: write_moves(folder, folder / "moves.csv")):
+        write_table(results.standings, folder / "standings.csv")
+        write_table(results.games, folder / "games.csv")
+        if not results.is_solo:
+            write_table(results.crosstable.reset_index(), folder / "crosstable.csv")
+        names = plots.draw_all(results, folder)
     (folder / "report.html").write_text(_page(results, folder, names), encoding="utf-8")
     return results
 
 
-def write_games(folder: Path) -> None:
-    """Write all games, in the order of their names: PGN for chess, text for other worlds."""
+@contextmanager
+def games_aside(results: Results) -> Iterator[None]:
+    """Write all games, in the order of their names, beside the body: PGN for chess, text for other worlds."""
+    path = results.folder / ("games.pgn" if results.plan.world == "chess" else "games.txt")
+    count = results.count
+    parts = max(1, min(processors(), count // GAMES_OF_A_PART))
+    with ExitStack() as stack:
+        files = [stack.enter_context(path.open("w", encoding="utf-8"))]
+        files += [stack.enter_context(TemporaryFile("w+", encoding="utf-8", dir=path.parent)) for _ in range(1, parts)]
+        works = [
+            partial(_write_games, results.folder, file, count * part // parts, count * (part + 1) // parts)
+            for part, file in enumerate(files)
+        ]
+        with aside(*works):
+            yield
+        files[0].seek(0, os.SEEK_END)
+        for file in files[1:]:
+            file.seek(0)
+            shutil.copyfileobj(file, files[0])
+
+
+def _write_games(folder: Path, file: TextIO, first: int, end: int) -> None:
     with open_store(folder) as store:
         world = find(store.plan.world)
-        name = "games.pgn" if store.plan.world == "chess" else "games.txt"
-        with (folder / name).open("w", encoding="utf-8") as file:
-            for record in store.records():
-                file.write(world.getrecord(record))
-
-
-def _csv(table: pd.DataFrame, path: Path) -> None:
-    """Write a table as CSV, with no cell that a spreadsheet would take for a formula."""
-    safe = table.rename(columns=lambda name: f"'{name}" if str(name).startswith(DANGEROUS) else name)
-    for column in safe.columns:
-        if pd.api.types.is_string_dtype(safe[column]) and safe[column].astype(str).str.startswith(DANGEROUS).any():
-            safe[column] = safe[column].map(lambda text: f"'{text}" if str(text).startswith(DANGEROUS) else text)
-    safe.to_csv(path, index=False)
+        for record in store.records(first=first, count=end - first):
+            file.write(world.getrecord(record))
+        file.flush()
 
 
 def _page(results: Results, folder: Path, drawn: list[str]) -> str:
@@ -70,15 +85,15 @@ def _page(results: Results, folder: Path, drawn: list[str]) -> str:
     with open_store(folder) as store:
         plan = store.plan
         where = " · ".join(f"{name} {value}" for name, value in store.db.execute("SELECT * FROM circumstances"))
-    incidents = results.incidents
+    incidents = results.first_incidents(MAX_INCIDENTS)
     counts = (f"{len(results.minds)} minds", f"{len(results.games)} games")
     return environment.get_template("page.html").render(
         title=folder.resolve().name,
         about=", ".join([plan.world, plan.format, *counts, plan.budget_text]),
         tables=list(_tables(results)),
         plots=[{"name": name, "title": plots.title(name), "data": _base64(folder / f"{name}.png")} for name in drawn],
-        incidents=[_incident(row) for row in incidents.head(MAX_INCIDENTS).to_dict("records")],
-        more=max(0, len(incidents) - MAX_INCIDENTS),
+        incidents=[_incident(row) for row in incidents.to_dict("records")],
+        more=len(results.faults) - len(incidents),
         plan=plan.to_toml(),
         circumstances=where,
     )

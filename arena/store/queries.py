@@ -8,6 +8,7 @@ import pandas as pd
 
 from arena.rate.elo import Z95
 from arena.rate.pairs import Ratings, fit
+from arena.store.plies import Plies
 from arena.store.store import open_store
 from arena.tournament.plan import Plan
 
@@ -26,13 +27,14 @@ SELECT games.name AS game, moves.ply, moves.seat, CASE moves.seat WHEN 0 THEN on
        moves.nodes, moves.score
 FROM moves JOIN games ON games.number = moves.game
 JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
+ORDER BY moves.game, moves.ply
 """
 INCIDENTS = """
 SELECT games.name AS game, CASE incidents.seat WHEN 0 THEN one.name ELSE other.name END AS mind, incidents.call,
        incidents.kind, incidents.message, incidents.state, incidents.reply, incidents.traceback, incidents.log
 FROM incidents JOIN games ON games.number = incidents.game
 JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
-ORDER BY games.name
+ORDER BY games.name, incidents.rowid
 """
 WALLS = """
 SELECT DISTINCT minds.name AS mind, CASE minds.number WHEN games.first THEN walls_first ELSE walls_second END AS walls
@@ -59,6 +61,11 @@ class Results:
         with open_store(self.folder, read_only=self.read_only) as store:
             return store.plan
 
+    @property
+    def count(self) -> int:
+        """The number of games."""
+        return len(self.games)
+
     @cached_property
     def games(self) -> pd.DataFrame:
         """A row for each game; `duplicate` is True if the same minds played the same moves before."""
@@ -79,9 +86,29 @@ class Results:
         return moves.assign(**{name: pd.to_numeric(moves[name]) for name in numbers})
 
     @cached_property
+    def plies(self) -> Plies:
+        """Time, positions and scores of all plies, as distributions."""
+        with open_store(self.folder, read_only=self.read_only) as store:
+            return Plies(store.db)
+
+    @cached_property
+    def has_scores(self) -> bool:
+        """True if any mind has reported a score."""
+        return bool(len(self._read("SELECT 1 FROM moves WHERE score IS NOT NULL LIMIT 1")))
+
+    @cached_property
     def incidents(self) -> pd.DataFrame:
         """A row for each fault of a mind."""
         return self._read(INCIDENTS)
+
+    def first_incidents(self, count: int) -> pd.DataFrame:
+        """Return the first rows of `incidents`, which may be very long, without reading the others."""
+        return self._read(f"{INCIDENTS} LIMIT {count}")
+
+    @cached_property
+    def faults(self) -> pd.DataFrame:
+        """The mind, kind and message of each fault, in the order of `incidents`."""
+        return self._read(f"SELECT mind, kind, message FROM ({INCIDENTS})")
 
     @cached_property
     def walls(self) -> pd.DataFrame:

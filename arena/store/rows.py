@@ -108,14 +108,16 @@ def _is_number(value: Any) -> bool:
 
 def _ply(row: Row) -> Ply:
     _, _, seat, action, seconds, cpu, left, *columns, others, asked = row
-    thoughts = {}
-    for name, value in zip(COLUMNS, columns, strict=True):
-        if value is not None:
-            thoughts[name] = int(value) if value == int(value) else value  # SQLite keeps scores as floats
+    thoughts = {name: _whole(value) for name, value in zip(COLUMNS, columns, strict=True) if value is not None}
     if others is not None:
         thoughts |= _read_json(others)
     questions = _read_questions(asked) if asked else ()
     return Ply(seat, action, seconds, cpu, left, thoughts or ({} if others is not None else None), questions)
+
+
+def _whole(value: float) -> float:
+    """Return a whole number as an int: SQLite keeps scores as floats."""
+    return int(value) if value == int(value) else value
 
 
 _read_json = msgspec.json.Decoder().decode

@@ -233,14 +233,20 @@ class Store:
         row = self.db.execute(MEMORY, {"mind": place + 1, "before": before}).fetchone()
         return row[0] if row else ""
 
-    def records(self, name: str = "", in_order_of_playing: bool = False) -> Iterator[Record]:
-        """Yield every game's record, in the order of their names or of playing, or that of one game."""
+    def records(
+        self, name: str = "", in_order_of_playing: bool = False, first: int = 0, count: int = -1
+    ) -> Iterator[Record]:
+        """Yield every game's record, in the order of their names or of playing, or that of one game.
+
+        `first` and `count` choose a part of them.
+        """
         entrants = dict(enumerate(self.entrants(), 1))
         plan = self.plan
         games = self.db.cursor()
         games.row_factory = sqlite3.Row
         order = "number" if in_order_of_playing else "name"
-        for row in games.execute(f"SELECT * FROM games WHERE ? IN ('', name) ORDER BY {order}", (name,)):
+        query = f"SELECT * FROM games WHERE ? IN ('', name) ORDER BY {order} LIMIT ? OFFSET ?"
+        for row in games.execute(query, (name, count, first)):
             number = (row["number"],)
             moves = self.db.execute("SELECT * FROM moves WHERE game = ? ORDER BY ply", number)
             faults = self.db.execute("SELECT * FROM incidents WHERE game = ?", number).fetchall()

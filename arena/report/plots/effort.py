@@ -5,27 +5,28 @@ from typing import TYPE_CHECKING, Any
 from arena.report.canvas import BLUE, Plot, blank, list_minds
 
 if TYPE_CHECKING:
-    import pandas as pd
     from matplotlib.figure import Figure
 
+    from arena.store.distribution import Distribution
     from arena.store.queries import Results
 
 
 def draw(results: "Results") -> "Figure":
     """Draw milliseconds on the left and positions on the right."""
-    moves = results.moves[results.moves["given"] == 0]
     order = list(results.standings["mind"])
     figure = blank(1.2 + 0.42 * len(order))
     left, right = figure.subplots(1, 2, sharey=True)
-    _panel(left, "milliseconds a move", order, moves.assign(value=moves["seconds"] * 1000))
-    _panel(right, "positions a move", order, moves.assign(value=moves["nodes"]))
+    _panel(left, "milliseconds a move", results, results.plies.seconds, 1000)
+    _panel(right, "positions a move", results, results.plies.nodes, 1)
     return figure
 
 
-def _panel(axes: Any, title: str, order: list[str], moves: "pd.DataFrame") -> None:
+def _panel(axes: Any, title: str, results: "Results", spent: "Distribution", unit: int) -> None:
     from matplotlib.ticker import NullFormatter
 
-    drawn = [_spread(axes, place, moves.loc[moves["mind"] == mind, "value"]) for place, mind in enumerate(order)]
+    order = list(results.standings["mind"])
+    numbers = [results.minds.index(mind) + 1 for mind in order]
+    drawn = [_spread(axes, place, spent, mind, unit) for place, mind in enumerate(numbers)]
     if any(drawn):
         axes.set_xscale("log")
         axes.xaxis.set_minor_formatter(NullFormatter())
@@ -36,12 +37,11 @@ def _panel(axes: Any, title: str, order: list[str], moves: "pd.DataFrame") -> No
     axes.grid(axis="x", alpha=0.25)
 
 
-def _spread(axes: Any, place: int, values: "pd.Series") -> bool:
-    """Draw one mind's median and middle half; return False if it has no values above 0."""
-    values = values[values > 0]
-    if not len(values):
+def _spread(axes: Any, place: int, spent: "Distribution", mind: int, unit: int) -> bool:
+    """Draw one mind's median and middle half; return False if it has no values."""
+    if not spent.count(mind):
         return False
-    low, middle, high = values.quantile([0.25, 0.5, 0.75])
+    low, middle, high = (unit * value for value in spent.quantiles(mind, [0.25, 0.5, 0.75]))
     axes.errorbar(middle, place, xerr=[[middle - low], [high - middle]], fmt="o", color=BLUE, capsize=4)
     text = f"{middle:,.0f}" if middle >= 100 else f"{middle:.2g}"  # needed where the axis shows one number only
     axes.annotate(text, (middle, place), xytext=(0, 8), textcoords="offset points", ha="center", fontsize=8)

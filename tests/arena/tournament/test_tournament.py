@@ -24,7 +24,8 @@ from arena.crew.local import ProcessCrew
 from arena.errors import StoreError
 from arena.rate.pairs import fit
 from arena.report.remarks import remarks
-from arena.report.report import write_games
+from arena.report.report import games_aside
+from arena.store.queries import load
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
@@ -46,7 +47,8 @@ def quietly(folder: Path, minds: list[str], crew_of: CrewOf = Here, **fields: ob
     with open_store(folder, must_exist=False) as store:
         store.set_plan(make_plan(minds=minds, nodes=500, max_plies=60, **fields))
         play_tournament(store, lambda _results, _news: None, crew_of=crew_of)
-    write_games(folder)
+    with games_aside(load(folder)):
+        pass
     return next(folder.glob("games.*")).read_bytes()
 
 

@@ -86,19 +86,20 @@ def _termination(record: Record) -> str:
     return {"adjudication": "adjudication", "max plies": "adjudication"}.get(record.ending.kind, "normal")
 
 
-def _moves(record: Record) -> Iterator[str]:
-    """Yield move numbers, moves and comments as words."""
-    names, is_timed = san_moves(record.start, record.actions), record.is_timed
+def _moves(record: Record) -> list[str]:
+    """Return move numbers, moves and comments as words."""
+    names, is_timed, words = san_moves(record.start, record.actions), record.is_timed, []
     for count, ply in enumerate(record.plies):
         try:
             number, white, name = next(names)
         except IllegalAction as problem:
             raise RecordError(f"ply {count + 1}: {problem}") from None
         if white or count == 0:
-            yield f"{number}{'.' if white else '...'}"
-        yield name
+            words.append(f"{number}{'.' if white else '...'}")
+        words.append(name)
         if comments := _comments(ply, is_timed):
-            yield f"{{{TIE}{TIE.join(comments)}{TIE}}}"
+            words.append(f"{{{TIE}{TIE.join(comments)}{TIE}}}")
+    return words
 
 
 def _folded(words: Iterable[str]) -> Iterator[str]:

@@ -5,6 +5,7 @@ illegal are left to python-chess, on a board that is set up when it is needed.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from world.errors import IllegalAction
 from world.games.chess.referee import (
@@ -32,14 +33,18 @@ FIRST_RANK, EIGHTH_RANK = 0xFF, 0xFF << 56
 LINES = tuple(  # all squares from which a queen on an empty board attacks a square
     BB_DIAG_ATTACKS[square][0] | BB_RANK_ATTACKS[square][0] | BB_FILE_ATTACKS[square][0] for square in range(64)
 )
+MAX_STARTS = 1000  # kept ready, since many games begin in the same position
 SQUARES = {f"{source},{target}": (source, target) for source in range(64) for target in range(64)}  # of actions
 
 
 def san_moves(start: str, actions: Iterable[str]) -> Iterator[tuple[int, bool, str]]:
     """Yield the number of each move, True if it is White's, and the move in algebraic notation."""
-    game = _Game(board_of(start))
+    game = _Game(_start(start))
     for action in actions:
         yield game.number, game.turn, game.push(action)
+
+
+_start = lru_cache(MAX_STARTS)(board_of)
 
 
 class _Game:
