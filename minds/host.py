@@ -14,11 +14,13 @@ from pkgutil import walk_packages
 from threading import Lock
 from typing import BinaryIO
 
+from minds.api import State
 from minds.errors import AskError, quoted
 from minds.player import MindPlayer as MindPlayer
 from minds.player import blamed
 from minds.spec import Spec, read_spec
-from world.api import Fault, MindFailure, Reply, Run, State
+from world.api import Fault, MindFailure, Reply, Run
+from world.api import State as PlainState
 from world.wire import (
     MAX_REPLY_BYTES,
     Acted,
@@ -46,7 +48,7 @@ class Service:
     def __init__(self, spec: Spec, requests: BinaryIO, responses: BinaryIO, max_bytes: int = MAX_REPLY_BYTES) -> None:
         self.requests, self.responses, self.word, self.max_bytes = requests, responses, "", max_bytes
         self.is_thinking, self.lock = False, Lock()
-        self.receiver = Receiver(Run("", 0))
+        self.receiver = Receiver(Run("", 0), State)
         self.player: MindPlayer | MindFailure
         try:
             with blamed():
@@ -86,7 +88,7 @@ class Service:
         self.responses.write(line.encode() + b"\n")
         self.responses.flush()
 
-    def ask(self, spec: str, state: State) -> Reply:
+    def ask(self, spec: str, state: PlainState) -> Reply:
         """Return what another mind would do; the arena is asked for it."""
         with self.lock:  # the mind may have several threads, but there is one wire
             if not self.is_thinking:
@@ -106,7 +108,7 @@ class Service:
             raise self.player
         match message:
             case Run():
-                self.receiver = Receiver(message)
+                self.receiver = Receiver(message, State)
                 self.player.newrun(message)
                 return Ready()
             case GetAction():

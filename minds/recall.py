@@ -1,7 +1,5 @@
 """The position of a state, reached move by move, so that it knows which positions have been repeated."""
 
-from copy import copy
-
 from minds.board.position import Position
 from world.api import State
 
@@ -17,11 +15,11 @@ def recall(state: State) -> Position:
     start, history, known = _latest
     goes_on = known is not None and start == state.start and state.history[: len(history)] == history
     try:
-        line = copy(known) if goes_on and known is not None else Position(state.start or state.text)
+        line = known.__copy__() if goes_on and known is not None else Position(state.start or state.text)
         for action in state.history[len(history) if goes_on else 0 :]:
             line.push(action)
         if line.fen == state.text:
-            _latest = (state.start, state.history, copy(line))  # the mind may push and pop its own
+            _latest = (state.start, state.history, line.__copy__())  # the mind may push and pop its own
             return line
     except ValueError:
         pass  # the history does not lead to the state; another author's World may send such a one

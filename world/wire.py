@@ -352,8 +352,8 @@ class Sender:
 class Receiver:
     """The answering end of a run: it keeps the run and its history, and makes the State of each request."""
 
-    def __init__(self, run: Run) -> None:
-        self.run = run
+    def __init__(self, run: Run, kind: type[State] = State) -> None:
+        self.run, self.kind = run, kind
         self.history: tuple[str, ...] = ()
 
     def state(self, message: GetAction) -> State:
@@ -361,7 +361,7 @@ class Receiver:
         question = message.question
         if question.start is None:
             self.history = question.since if question.whole else self.history + question.since
-        return State(
+        return self.kind(
             text=message.text,
             world=self.run.world,
             seat=self.run.seat,

@@ -26,6 +26,7 @@ from minds.board.scores import score
 from minds.board.squares import ALL, QUEEN, bit
 from minds.board.state import STATE, WORKSPACE, piece_at
 from minds.board.threats import checkers, enemies
+from minds.board.write_fen import MAX_FEN_BYTES, write_fen
 
 state_at = record_at(STATE)
 workspace_at = record_at(WORKSPACE)
@@ -79,6 +80,13 @@ def entry_squares(state: Any) -> Any:
     for square in range(64):
         numbers[square] = piece_at(state_at(state), square)
     return python_bytes(numbers)
+
+
+@entry
+def entry_fen(state: Any) -> Any:
+    """The FEN as bytes."""
+    text = np.empty(MAX_FEN_BYTES, np.uint8)
+    return python_bytes(text[: write_fen(state_at(state), text)])
 
 
 TURN, EN_PASSANT, HALFMOVES, FULLMOVES = range(4)

@@ -151,10 +151,8 @@ class Position:
     @property
     def fen(self) -> str:
         """The position as FEN. An en passant square is named only if the capture is legal."""
-        castling = int(entrypoints.entry_castling(self._address))
-        passed = int(entrypoints.entry_number(self._address, entrypoints.EN_PASSANT))
-        fields = (self.squares, self.turn, castling, passed, self.halfmoves, self.fullmoves)
-        return notation.write(notation.Fields(*fields))
+        fen: str = entrypoints.entry_fen(self._line[0]).decode()
+        return fen
 
     # ── Status ───────────────────────────────────────────────────────────────────────────────
 

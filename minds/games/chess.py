@@ -19,11 +19,11 @@ class Chess:
 
     def moves(self) -> list[Move]:
         """Return the legal moves, captures first: the most valuable victim, then the least valuable attacker."""
-        return sorted(self.position.legal_moves(), key=self._promise, reverse=True)
+        moves = self.position.legal_moves()
+        captures = sorted((move for move in moves if move.captured), key=self._promise, reverse=True)
+        return captures + [move for move in moves if not move.captured]
 
     def _promise(self, move: Move) -> int:
-        if not move.captured:
-            return 0
         return 16 * move.captured_value + self.position.piece_at(move.source)
 
     def play(self, move: Move) -> "Chess":

@@ -220,16 +220,18 @@ def _read(action: str) -> Move | None:
 
 
 def free_pieces(board: Board) -> int:
-    """Return the pieces of the side to move that share no line with their king, or none of them if it is in check.
+    """Return the pieces of the side to move, without the king, that cannot be pinned; none if the king is in check.
 
-    Such a piece cannot be pinned: all its moves are legal, but for a capture en passant.
+    All their moves are legal, but for a capture en passant. A piece can be pinned only on a line with its king, and
+    only if an enemy's queen, rook or bishop that moves along such a line is on one too.
     """
-    own = board.occupied_co[board.turn]
+    own, enemy = board.occupied_co[board.turn], board.occupied_co[not board.turn]
     king = (own & board.kings).bit_length() - 1
     if board.attackers_mask(not board.turn, king):
         return 0
-    lines = chess.BB_RANK_ATTACKS[king][0] | chess.BB_FILE_ATTACKS[king][0] | chess.BB_DIAG_ATTACKS[king][0]
-    return own & ~(lines | chess.BB_SQUARES[king])
+    straight, diagonal = BB_RANK_ATTACKS[king][0] | BB_FILE_ATTACKS[king][0], BB_DIAG_ATTACKS[king][0]
+    snipers = (straight & (board.rooks | board.queens) | diagonal & (board.bishops | board.queens)) & enemy
+    return own & ~(chess.BB_SQUARES[king] | (straight | diagonal if snipers else 0))
 
 
 def has_free_move(board: Board, free: int) -> bool:
