@@ -79,10 +79,10 @@ ZOO = (
     Beast("sends no bestmove", ("time",), go="hang()"),
     Beast("thinks without end", ("time",), go="while True: pass"),
     Beast("floods without a line's end", ("protocol",), go=FLOOD.format("x")),
-    Beast("floods with info lines", ("protocol", "time"), go=FLOOD.format("info depth 1 nodes 1\\n")),
+    Beast("floods with info lines", ("protocol",), go=FLOOD.format("info depth 1 nodes 1\\n")),
     Beast(
         "floods at the start",
-        ("protocol", "time"),
+        ("protocol",),
         before=FLOOD.format("option name x type check default true\\n"),
         at_start=True,
     ),
@@ -116,7 +116,7 @@ ZOO = (
 )
 BUDGETS = {"nodes": Budget(nodes=1), "movetime": Budget(movetime=0.3), "clock": budget(tc="2+0.1")}
 PATIENCE = 1.0  # seconds without a budget of time
-TO_START = 2.0  # seconds; the value of arena.cell.cell.TO_START while the zoo plays
+TO_START = 4.0  # seconds; the value of arena.cell.cell.TO_START while the zoo plays
 OPPONENT, PLIES = "any-random-legal-move", 4
 SLACK = 4.0  # seconds for processes to start and end on a busy machine
 
@@ -153,13 +153,18 @@ def meet(beast: Beast, limit: Budget, trusted: bool = False) -> Verdict:
 def running(folder: str, seconds: float = 1.0) -> tuple[int, ...]:
     """Return the processes whose command names a folder, if they do not end within so many seconds; kill them."""
     until = monotonic() + seconds
-    while found := [number for number in map(int, filter(str.isdigit, os.listdir("/proc"))) if _names(number, folder)]:
+    while found := processes_of(folder):
         if monotonic() > until:
             for number in found:
                 os.kill(number, signal.SIGKILL)
             return tuple(found)
         sleep(0.02)
     return ()
+
+
+def processes_of(folder: str) -> set[int]:
+    """Return the processes whose command names a folder."""
+    return {number for number in map(int, filter(str.isdigit, os.listdir("/proc"))) if _names(number, folder)}
 
 
 def _names(number: int, folder: str) -> bool:

@@ -1,6 +1,6 @@
 """An engine that plays one long game from memory, and puts the moments of each question and answer into its info line.
 
-`nodes` is the moment at which it has read `go`, and `nps` the moment just before it writes `bestmove`, both in
+`nodes` is the moment at which it has read `go`, and `tbhits` the moment just before it writes `bestmove`, both in
 nanoseconds of the machine's monotonic clock. Run as a program of its own: `clocked_engine.py MOVE …`.
 """
 
@@ -28,7 +28,7 @@ def main(moves: list[str]) -> None:
             if words[0] == "position":
                 ply = ply_of(words)
             elif words[0] == "go":
-                head = f"info depth 1 score cp 0 nodes {moment} nps "
+                head = f"info depth 1 score cp 0 nodes {moment} tbhits "
                 os.write(1, f"{head}{time.monotonic_ns() % WRAP} pv {moves[ply]}\nbestmove {moves[ply]}\n".encode())
             elif words[0] == "quit":
                 return

@@ -53,7 +53,7 @@ def latencies(folder: Path, games: int, concurrency: int) -> list[float]:
     found = []
     with open_store(out) as store:
         for record in store.records():
-            stamps = [(ply.thoughts["nodes"], ply.thoughts["nps"]) for ply in record.plies if ply.thoughts]
+            stamps = [(ply.thoughts["nodes"], ply.thoughts["tbhits"]) for ply in record.plies if ply.thoughts]
             found += [1e-9 * (asked - said) for (_, said), (asked, _) in pairwise(stamps)]
     return sorted(found)
 
