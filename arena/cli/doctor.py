@@ -34,8 +34,8 @@ MAX_ANSWER_LENGTH = 60
 def doctor(landlock: int, no_namespaces: bool, only: str, as_json: bool) -> None:
     """Check the installation, then attack the jail from inside in every known way.
 
-    A mind in Python and a program each try every attack, on bait that the doctor lays out itself. The exit code is 1 if
-    an attack got through or could not be tried, or if a required part is missing.
+    A mind in Python, a program and a UCI engine each try every attack, on bait that the doctor lays out itself. The
+    exit code is 1 if an attack got through or could not be tried, or if a required part is missing.
     """
     from arena.cell.jail.walls import lacking
     from arena.cell.order import Jail
@@ -61,6 +61,7 @@ def doctor(landlock: int, no_namespaces: bool, only: str, as_json: bool) -> None
 
 def _attack(chosen: "Sequence[Attack]", walls: "Jail") -> "tuple[list[Finding], list[Outcome]]":
     """Lay out the bait, check the installation, and try the chosen attacks."""
+    from arena.doctor.attackers import ATTACKERS
     from arena.doctor.bait import Bait
     from arena.doctor.installation import check_installation
     from arena.doctor.outcomes import try_all
@@ -70,7 +71,7 @@ def _attack(chosen: "Sequence[Attack]", walls: "Jail") -> "tuple[list[Finding], 
         findings = list(check_installation())
         for outcome in try_all(bait, chosen, walls):
             outcomes.append(outcome)
-            _show_progress(len(outcomes), 2 * len(chosen))
+            _show_progress(len(outcomes), len(ATTACKERS) * len(chosen))
     return findings, outcomes
 
 
@@ -92,7 +93,7 @@ def _show(findings: "Sequence[Finding]", outcomes: "Sequence[Outcome]", missing:
 
 
 def _show_outcomes(outcomes: "Sequence[Outcome]") -> None:
-    """Print a line for each attack, with the answers to the mind and to the program side by side."""
+    """Print a line for each attack, with the answers to the attackers side by side."""
     from arena.cli.tables import print_table
     from world.errors import printable
 
@@ -101,7 +102,7 @@ def _show_outcomes(outcomes: "Sequence[Outcome]") -> None:
         mark = "GOT THROUGH: " if one.got_through else "" if one.tried else "NOT TRIED: "
         text = mark + printable(one.answer)[:MAX_ANSWER_LENGTH]
         answers.setdefault((one.attack, one.description), []).append(text)
-    headings = ("attack", "what it tries", "answer to a mind", "answer to a program")
+    headings = ("attack", "what it tries", "answer to a mind", "answer to a program", "answer to an engine")
     print_table(headings, [[*key, *texts] for key, texts in answers.items()])
     through = sum(one.got_through for one in outcomes)
     layers = ", ".join(sorted({one.layers for one in outcomes if one.layers})) or "no jail"

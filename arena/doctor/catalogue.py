@@ -10,7 +10,7 @@ from types import ModuleType
 from arena.doctor import attacks as folder
 from arena.errors import DropInError
 
-HELPERS = ("descriptors", "mind", "program", "runner", "syscalls")  # files without attacks
+HELPERS = ("descriptors", "engine", "mind", "program", "runner", "syscalls")  # files without attacks
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,19 @@
 """The outcomes of the attacks: each is tried inside the jail, and the bait is inspected for damage."""
 
-import json
 import re
-import shlex
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 import msgspec
 
 from arena.cell.cell import Cell
 from arena.cell.order import Jail
+from arena.doctor.attackers import ATTACKERS, TIME, Attacker, make
 from arena.doctor.bait import ATTACKS, Bait
 from arena.doctor.catalogue import Attack
-from world.api import Budget, Ending, MindFailure, Run, State
+from world.api import Ending, MindFailure, Run
 
-ATTACKERS = {
-    "mind": str(ATTACKS / "mind.py"),
-    "program": f"cmd:{shlex.quote(sys.executable)} -I -S {shlex.quote(str(ATTACKS / 'program.py'))}",
-}
-TIME = Budget(movetime=5.0)
 UNTRIED = re.compile(
     "ModuleNotFoundError|ImportError|crash: (exit|cannot)|time: |$"
 )  # the attacker failed before the jail could refuse anything
@@ -33,40 +27,41 @@ class Outcome:
 
     attack: str
     description: str
-    attacker: str  # "mind" or "program"
+    attacker: str  # such as "mind", "program" or "engine"
     answer: str  # the jail's answer as the attacker reports it, or the damage
     got_through: bool
     layers: str  # of the jail, e.g. "limits landlock:4 seccomp"
     tried: bool = True  # False if the attacker failed before it could be refused
 
 
-def try_all(bait: Bait, attacks: Iterable[Attack], walls: Jail, trusted: bool = False) -> Iterator[Outcome]:
+def try_all(
+    bait: Bait, attacks: Iterable[Attack], walls: Jail, trusted: bool = False, names: Sequence[str] = ATTACKERS
+) -> Iterator[Outcome]:
     """Yield the outcome of every attack by every attacker, each in a new process."""
     walls = msgspec.structs.replace(walls, readable=(str(ATTACKS),))
-    for attack in attacks:
-        for attacker, spec in ATTACKERS.items():
-            cell = Cell(spec, jail=walls, trusted=trusted)
-            try:
-                word, answer = _attack(cell, bait, attack)
-            finally:
-                cell.close()
-            damage = bait.damage()
-            got_through = word in SUCCEEDED or bool(damage)
-            found = "; ".join(damage) or answer
-            tried = not UNTRIED.match(found)
-            yield Outcome(attack.name, attack.description, attacker, found, got_through, cell.layers, tried)
+    with ExitStack() as stack:
+        attackers = [stack.enter_context(closing(make(name))) for name in names]
+        for attack in attacks:
+            for attacker in attackers:
+                with closing(Cell(attacker.spec, jail=walls, trusted=trusted)) as cell:
+                    word, answer = _attack(cell, bait, attack, attacker)
+                damage = bait.damage()
+                got_through = word in SUCCEEDED or bool(damage)
+                found = "; ".join(damage) or answer
+                tried = not UNTRIED.match(found)
+                yield Outcome(attack.name, attack.description, attacker.name, found, got_through, cell.layers, tried)
 
 
-def _attack(cell: Cell, bait: Bait, attack: Attack) -> tuple[str, str]:
+def _attack(cell: Cell, bait: Bait, attack: Attack, attacker: Attacker) -> tuple[str, str]:
     """Return the attacker's last word, and the first answer that says why."""
     word, answers = "refused", []
     for visit in range(1, attack.visits + 1):
         order = {"attack": attack.name, "visit": visit, "bait": bait.locations()}
         try:
-            cell.newrun(Run("chess", 0, budget=TIME))
-            reply = cell.getaction(State(json.dumps(order), "chess", budget=TIME))
-            word = reply.action
-            answers.append(str((reply.thoughts or {}).get("answer", "")))
+            state = attacker.state(order)
+            cell.newrun(Run("chess", 0, budget=TIME, start=state.start))
+            word, answer = attacker.outcome(cell.getaction(state), cell.log)
+            answers.append(answer)
             cell.endrun(Ending("tried", (0.0, 1.0)))
         except MindFailure as failure:
             word = "refused"

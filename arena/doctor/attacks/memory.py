@@ -4,12 +4,14 @@ import ctypes
 import mmap
 import os
 import struct
+import time
 from typing import Any
 
 from .syscalls import call, checked, close, libc
 
 MIB = 1 << 20
-PIECE, PIECES, TOUCHED = 64 * MIB, 64, 2  # 4 GiB in all, of which 128 MiB are touched
+PIECE, PIECES, TOUCHED = 64 * MIB, 64, 20  # 4 GiB in all, of which 1.25 GiB are touched, more than a mind may hold
+HELD = 0.2  # seconds; an engine may reserve more than it may hold, and is killed when it holds too much
 MAP_GROWSDOWN = 0x100
 IPC_PRIVATE, IPC_RMID = 0, 0
 
@@ -45,6 +47,9 @@ def read_only(bait: dict[str, Any]) -> str:
                 checked(-1)
             held.append(place)
             checked(library.mprotect(place, PIECE, mmap.PROT_READ | mmap.PROT_WRITE))
+            if len(held) <= TOUCHED:
+                ctypes.memset(place, 1, PIECE)
+        time.sleep(HELD)
         return f"held {len(held) * PIECE // MIB} MiB"
     finally:
         for place in held:
@@ -100,6 +105,7 @@ def _take(flags: int) -> str:
             if number < TOUCHED and not flags & MAP_GROWSDOWN:
                 for page in range(0, PIECE, mmap.PAGESIZE):
                     held[-1][page] = 1
+        time.sleep(HELD)
         return f"held {len(held) * PIECE // MIB} MiB"
     finally:
         for piece in held:

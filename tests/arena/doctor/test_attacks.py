@@ -121,6 +121,27 @@ def test_a_mind_attacks_as_the_program_does(bait: Bait, name: str, visits: int) 
     bait.damage()
 
 
+@pytest.mark.parametrize(("name", "visits"), [("network.tcp", 1), ("lasting.module_global", 2)])
+def test_an_engine_attacks_as_the_program_does(bait: Bait, tmp_path: Path, name: str, visits: int) -> None:
+    """An engine that speaks UCI carries out the same attacks, and its log has the evidence."""
+    order = tmp_path / "order.json"
+    command = [sys.executable, "-I", "-S", str(ATTACKS / "engine.py")]
+    with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1, text=True, bufsize=1) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        print(f"uci\nsetoption name Order value {order}", file=process.stdin)
+        for visit in range(visits):
+            order.write_text(json.dumps({"attack": name, "visit": visit + 1, "bait": bait.locations()}))
+            print("ucinewgame\nposition startpos\ngo movetime 100", file=process.stdin)
+            said = next(line for line in process.stdout if line.startswith("bestmove"))
+        process.stdin.close()
+        evidence = process.stderr.read()
+    assert said.split() == ["bestmove", "e2e4"], evidence
+    assert evidence
+    bait.damage()
+
+
 @pytest.mark.parametrize(
     ("name", "seen"),
     [

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from arena.doctor.attackers import ATTACKERS
 from arena.doctor.catalogue import attacks
 from tests.conftest import ROOT
 
@@ -26,10 +27,10 @@ def doctor(*options: str, before: tuple[str, ...] = ()) -> tuple[int, dict[str, 
 
 
 def assert_holds(found: dict[str, Any], walls: str) -> None:
-    """Assert that both attackers tried every attack and none got through."""
+    """Assert that all attackers tried every attack and none got through."""
     told = found["attacks"]
     assert {(one["attack"], one["attacker"]) for one in told} == {
-        (attack.name, attacker) for attack in attacks() for attacker in ("mind", "program")
+        (attack.name, attacker) for attack in attacks() for attacker in ATTACKERS
     }
     assert [one for one in told if one["got_through"] or not one["tried"]] == []
     assert {one["layers"] for one in told if one["layers"]} == {walls}
@@ -47,7 +48,7 @@ def namespaces() -> str:
 
 
 def test_nothing_gets_through() -> None:
-    """No attack gets through the complete jail, neither by a mind nor by a program."""
+    """No attack gets through the complete jail, neither by a mind nor by a program or an engine."""
     code, found = doctor()
     assert_holds(found, f"{namespaces()}limits landlock:{newest()} seccomp")
     assert code == 0, [one for one in found["findings"] if not one["ok"]]
@@ -72,7 +73,7 @@ def test_an_open_jail_is_reported(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert "GOT THROUGH" in done.stdout
-    assert "2 of 2 attacks got through" in done.stdout
+    assert "3 of 3 attacks got through" in done.stdout
 
 
 def closed_to_others(path: Path) -> Path | None:

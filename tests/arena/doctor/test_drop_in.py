@@ -9,6 +9,7 @@ import pytest
 
 from arena.cli import main
 from arena.doctor import attacks as package
+from arena.doctor.attackers import ATTACKERS
 from arena.doctor.catalogue import Attack, attacks
 from arena.errors import DropInError
 
@@ -63,13 +64,13 @@ def test_a_new_file_is_in_the_catalogue() -> None:
 
 @pytest.mark.usefixtures("dropped")
 def test_the_doctor_lists_a_new_file(capsys: pytest.CaptureFixture[str]) -> None:
-    """`arena doctor` has both attackers try it, and shows its description."""
+    """`arena doctor` has all attackers try it, and shows its description."""
     with pytest.raises(SystemExit):
         main(["doctor", "--only", "dropped.wish", "--json"])
     rows = [
         (one["attack"], one["description"], one["attacker"]) for one in json.loads(capsys.readouterr().out)["attacks"]
     ]
-    assert rows == [("dropped.wish", "Wish the opponent bad luck", attacker) for attacker in ("mind", "program")]
+    assert rows == [("dropped.wish", "Wish the opponent bad luck", attacker) for attacker in ATTACKERS]
 
 
 @pytest.mark.usefixtures("dropped")
