@@ -50,7 +50,8 @@ class UciDialogue:
     def bid_farewell(self) -> None:
         """Send `quit`."""
         try:
-            self._say("quit", Patience(TO_BID_FAREWELL))
+            self.process.resume()
+            self.process.send(b"quit\n", Patience(TO_BID_FAREWELL))
         except (ProcessError, OSError):  # it will be killed
             return
 
@@ -81,10 +82,7 @@ class UciDialogue:
         text, process.received = process.received[:end], process.received[end:]
         process.pause()
         process.owes_answer = False
-        try:
-            return text.decode().splitlines()
-        except UnicodeDecodeError as problem:
-            broken("protocol", f"its reply cannot be read: {problem}", text)
+        return text[:-1].decode(errors="replace").split("\n")
 
     def _cut(self, cut: int) -> int:
         """Drop the first lines of a search that says much; return the bytes dropped."""
@@ -109,8 +107,8 @@ class UciDialogue:
     def _reject(self, move: str, line: str) -> NoReturn:
         said = line.encode()
         if move.lower() in NO_MOVE:
-            broken("illegal", f"it answers {quoted(line)}; expected a legal move", said)
-        broken("protocol", f"it answers {quoted(line)}; expected bestmove and a move such as e2e4", said)
+            broken("illegal", f"it answers {quoted(line.strip())}; expected a legal move", said)
+        broken("protocol", f"it answers {quoted(line.strip())}; expected bestmove and a move such as e2e4", said)
 
 
 def _end_of_line(text: bytes, word: bytes) -> int:

@@ -230,6 +230,35 @@ def test_an_engine_that_dies_loses_one_game(tmp_path: Path) -> None:
         cell.close()
 
 
+@pytest.mark.parametrize(
+    ("answer", "kind", "message"),
+    [
+        (b"bestmove (none)", "illegal", "it answers 'bestmove (none)'"),
+        (b"bestmove 0000", "illegal", "it answers 'bestmove 0000'"),
+        (b"bestmove", "protocol", "expected bestmove and a move"),
+        (b"bestmove e2e9", "protocol", "it answers 'bestmove e2e9'"),
+        (b"bestmove e2\xff4", "protocol", "it answers 'bestmove e2"),
+    ],
+)
+def test_a_move_that_is_none_is_quoted(tmp_path: Path, answer: bytes, kind: str, message: str) -> None:
+    """Words that are no move end the run with what was said, and end the process."""
+    program = engine(tmp_path, f"if line.startswith('go'): os.write(1, {answer!r} + bytes([10]))")
+    cell = Cell(f"uci:{program}")
+    cell.newrun(RUN)
+    with pytest.raises(MindFailure) as failed:
+        cell.getaction(STATE)
+    fault = failed.value.fault
+    assert (fault.kind, fault.reply[:8]) == (kind, "bestmove")
+    assert message in fault.message
+    assert cell.process is None
+
+
+def test_greetings_need_not_be_in_utf8(tmp_path: Path) -> None:
+    """An author's name in another encoding, and lines that end as Windows ends them, do no harm."""
+    hello = "if line == 'uci': os.write(1, b'id author Jos\\xe9\\r\\nuciok\\r\\n')"
+    assert told(f"uci:{engine(tmp_path, hello)}") == []
+
+
 def test_a_hash_table_has_room(tmp_path: Path) -> None:
     """An engine has the memory of its Hash and 256 MiB more, even if the limit for minds is lower."""
     cell = Cell("uci:stockfish?Hash=300", limits=Limits(memory=128))
