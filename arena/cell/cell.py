@@ -1,13 +1,15 @@
 """A cell: a player of runs whose mind has a process of its own; whatever goes wrong there is a fault of the mind."""
 
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 from typing import NoReturn, TypeVar
 
+from arena.cell.clock import CellClock
 from arena.cell.consult import Consultation
 from arena.cell.dialogue import BrokenDialogue, Dialogue
 from arena.cell.order import DEFAULT_JAIL, DEFAULT_LIMITS, Jail, Limits
-from arena.cell.patience import CpuPatience, Patience
+from arena.cell.patience import Patience
 from arena.cell.prepare import prepare
 from arena.cell.process import Ended, MindProcess, NoAnswer, ProcessError, TooMuchMemory, TooMuchOutput
 from arena.cell.uci.dialogue import UciDialogue
@@ -16,6 +18,7 @@ from arena.errors import CellError
 from minds.errors import ParameterError, quoted
 from minds.registry import label, read_spec
 from world.api import Ending, Fault, FaultKind, MindFailure, Reply, Run, State
+from world.budget import ClockKind
 from world.wire import Ask, Message
 
 PATIENCE = 60.0  # seconds that a mind may take where its budget names no time
@@ -50,16 +53,13 @@ class Cell:
         self.patience, self.limits, self.trusted, self.jail = patience, limits, trusted, jail
         self.is_engine = self.spec.kind == "uci"
         self.ends_with_run = self.spec.restarts if self.is_engine else self.spec.is_foreign and not stays
-        # A mind that can start no other process uses time on its own clock alone. One of ours that uses several
-        # threads would pay for each of them there, and pays by the wall.
-        has_threads = self.spec.kind == "builtin" and self.spec.parameters.get("threads", "1") != "1"
-        self.is_alone = (self.spec.kind == "builtin" and not has_threads) or (self.spec.is_foreign and not trusted)
+        self.clock = CellClock(self.spec, trusted, limits.threads)
         self.to_start = TO_START
-        self.consultation = Consultation(depth, lambda spec: Cell(spec, patience, limits, depth=depth + 1))
+        self.consultation = Consultation(depth, self._new_cell)
         self.seat = 0
         self.process: MindProcess | None = None
         self.dialogue: Dialogue | None = None
-        self.layers, self.cpu_used = "", 0.0
+        self.layers = ""
 
     @property
     def log(self) -> str:
@@ -77,7 +77,7 @@ class Cell:
             except (OSError, UnicodeError) as problem:
                 raise CellError(f"no process can be made for {self.name}: {problem}") from None
             self.dialogue = UciDialogue(self.process, self.spec) if self.is_engine else WireDialogue(self.process)
-            self.cpu_used = 0.0
+            self.clock.used = 0.0
 
     def newrun(self, run: Run) -> None:
         """Begin a run."""
@@ -85,21 +85,22 @@ class Cell:
         self._await_launch()
         self.consultation.newrun(run)
         self.seat = run.seat
-        patience = Patience(self.to_start)
+        patience, told = Patience(self.to_start), self.clock.tell(run)
         try:
-            self._speak(patience, lambda dialogue: dialogue.newrun(run, patience))
+            self._speak(patience, lambda dialogue: dialogue.newrun(told, patience))
         except ParameterError as problem:
             self._fail("crash", str(problem))
-        self._take_cpu()
+        self.clock.take(self.process)
 
     def getaction(self, state: State) -> Reply:
         """Return the mind's action, and the time that it took."""
         self._stop_ponderer()
-        patience, start = self._patience(state), perf_counter()
-        action, thoughts = self._speak(patience, lambda dialogue: dialogue.getaction(state, patience, self._consult))
-        seconds, cpu = perf_counter() - start, self._take_cpu()
+        patience, start = self.clock.start_move(self.process, state.budget, self.patience), perf_counter()
+        told, consult = self.clock.tell(state), partial(self._consult, state, patience)
+        action, thoughts = self._speak(patience, lambda dialogue: dialogue.getaction(told, patience, consult))
+        seconds, cpu = perf_counter() - start, self.clock.end_move(self.process)
         asked = self.consultation.end_move()
-        charged = cpu + sum(one.seconds for one in asked) if self.has_own_clock else None
+        charged = self.clock.charge(cpu, sum(one.seconds for one in asked))
         return Reply(action, seconds, thoughts, cpu, charged, asked)
 
     def endrun(self, ending: Ending) -> str | None:
@@ -135,9 +136,19 @@ class Cell:
             process.close(TO_END)
 
     @property
-    def has_own_clock(self) -> bool:
-        """True if the mind pays processor time; where that cannot be measured, it pays by the wall."""
-        return self.is_alone and self.process is not None and self.process.has_clock
+    def unmeasured(self) -> str:
+        """The reason why the mind's processor time cannot be measured; empty if it can."""
+        return self.clock.unmeasured
+
+    def use_clock(self, kind: ClockKind) -> None:
+        """Pay by this kind of clock in the runs that follow; the minds that this one asks pay by it too."""
+        self.clock.kind = kind
+
+    def _new_cell(self, spec: str) -> "Cell":
+        """Return a cell for a mind that this one asks."""
+        cell = Cell(spec, self.patience, self.limits, depth=self.consultation.depth + 1)
+        cell.use_clock(self.clock.kind)
+        return cell
 
     def _await_launch(self) -> None:
         """Wait until the process is there; raise CellError if it cannot be."""
@@ -155,28 +166,13 @@ class Cell:
     def _stop_ponderer(self) -> None:
         """Have an engine that thinks while it is not its turn stopped there from now on."""
         if self.is_engine and self.process is not None and not self.process.pauses:
-            self.process.pauses = self.process.cpu() - self.cpu_used > MAX_OFF_TURN
+            self.process.pauses = self.process.cpu() - self.clock.used > MAX_OFF_TURN
 
-    def _take_cpu(self) -> float:
-        """Return the processor time since the last call: also what it may have used between two questions."""
-        before, self.cpu_used = self.cpu_used, self.process.cpu() if self.process is not None else 0.0
-        return max(0.0, self.cpu_used - before)
-
-    def _patience(self, state: State) -> Patience:
-        """Return how long the mind may take for a state, with all its questions to others."""
-        limit = state.budget.seconds
-        if limit is None:
-            return Patience(self.patience)
-        left = limit + state.budget.margin
-        if self.process is not None and self.has_own_clock:
-            return CpuPatience(left, self.process.cpu, self.process.number)
-        return Patience(left)
-
-    def _consult(self, question: Ask, state: State, patience: Patience) -> Message:
+    def _consult(self, state: State, patience: Patience, question: Ask) -> Message:
         """Return another mind's answer; the asking mind pays for it, and was not idle meanwhile."""
         before, start = self.consultation.seconds, perf_counter()
         answer = self.consultation.answer(question, state)
-        if self.has_own_clock:
+        if self.clock.is_processor:
             patience.pay(self.consultation.seconds - before, perf_counter() - start)
         return answer
 

@@ -2,19 +2,21 @@
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
 from arena.cell.patience import CpuPatience, Patience
 from minds.registry import Spec
+from world.api import Run, State
 from world.budget import LIMITS, Budget, ClockKind
 
 if TYPE_CHECKING:
     from arena.cell.process import MindProcess
 
-THREADS = ("threads", "Threads")  # a mind's parameter, an engine's option
+THREADS = "threads"  # a mind's parameter, and an engine's option, in which case does not matter
 SHARED = ("movetime", "bank", "increment", "margin")
+Message = TypeVar("Message", Run, State)
 
 
 def told_budget(budget: Budget, threads: int) -> Budget:
@@ -30,7 +32,7 @@ def told_budget(budget: Budget, threads: int) -> Budget:
 
 def threads_of(spec: Spec) -> int:
     """Return the number of threads that a spec asks for: `champion:threads=4`, `uci:stockfish?Threads=4`."""
-    asked = next((spec.parameters[name] for name in THREADS if name in spec.parameters), "")
+    asked = next((value for name, value in spec.parameters.items() if name.lower() == THREADS), "")
     return max(1, int(asked)) if asked.isdecimal() and len(asked) < 10 else 1
 
 
@@ -53,16 +55,17 @@ class CellClock:
         at_once = max(self.threads, most_threads) if spec.is_foreign else self.threads
         self.parallel = min(at_once, os.cpu_count() or 1)  # threads that can run at the same time
         self.used = 0.0  # processor time when it was last read
-        self.off_turn = 0.0  # used between the last answer and this question
+        self.off_turn = 0.0  # used between the last answer and this question, if it matters
 
     @property
     def is_processor(self) -> bool:
         """True if the mind pays its processor time; otherwise it pays by the wall."""
         return self.kind == "processor" and not self.unmeasured
 
-    def told(self, budget: Budget) -> Budget:
-        """Return what the mind is told of a budget."""
-        return told_budget(budget, self.threads) if self.is_processor else budget
+    def tell(self, message: Message) -> Message:
+        """Return a run or a state with the budget that the mind is told."""
+        budget = told_budget(message.budget, self.threads) if self.is_processor else message.budget
+        return message if budget is message.budget else replace(message, budget=budget)
 
     def take(self, process: "MindProcess | None") -> float:
         """Return the processor time used since the last call."""
@@ -74,14 +77,18 @@ class CellClock:
 
         The processor time that the mind has used since its last answer is charged to this move.
         """
-        self.off_turn = self.take(process)
-        limit = budget.seconds
+        limit, self.off_turn = budget.seconds, 0.0
         if limit is None:
             return Patience(patience)
         left = limit + budget.margin
         if process is None or not self.is_processor:
             return Patience(left)
-        return CpuPatience(left, process.cpu, process.number, self.parallel, self.off_turn)
+        self.off_turn = self.take(process)
+        return CpuPatience(left, process.cpu, process.number, self.parallel, self.off_turn, self.used)
+
+    def end_move(self, process: "MindProcess | None") -> float:
+        """Return the processor time that the mind has used since its last answer."""
+        return self.off_turn + self.take(process)
 
     def charge(self, cpu: float, asked: float) -> float | None:
         """Return what a move costs by the processor's clock, with the price of questions; None by the wall's."""

@@ -8,7 +8,7 @@ from world.api import Ending, FaultKind, Run, State, Thoughts
 from world.wire import Ask, Message
 
 Answered = tuple[str, Thoughts | None]  # an action, and the thoughts that came with it
-Consult = Callable[[Ask, State, Patience], Message]  # asks another mind
+Consult = Callable[[Ask], Message]  # asks another mind
 
 
 class BrokenDialogue(Exception):

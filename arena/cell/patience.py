@@ -34,7 +34,8 @@ class CpuPatience(Patience):
     """A number of seconds of processor time, which all threads use.
 
     Time in which every thread sleeps counts too; time in which one waits for a free processor does not. `parallel` is
-    the number of threads that can run at once, `off_turn` the processor time used before the question, which counts.
+    the number of threads that can run at once, `off_turn` the processor time used before the question, which counts,
+    and `used` the process's processor time now, if it is known.
     """
 
     def __init__(
@@ -44,10 +45,11 @@ class CpuPatience(Patience):
         process: Callable[[], int],
         parallel: int = 1,
         off_turn: float = 0.0,
+        used: float | None = None,
     ) -> None:
         super().__init__(seconds - off_turn)
         self.cpu, self.process, self.parallel = cpu, process, parallel
-        self.used = cpu()
+        self.used = cpu() if used is None else used
         self.why = f", after {off_turn:.3g} s off its turn" if off_turn >= MIN_OFF_TURN else ""
         self.late: tuple[float, float, float] | None = None  # the clocks when the time was over by the wall
 

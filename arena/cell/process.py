@@ -97,11 +97,6 @@ class MindProcess:
         """Return the bytes of memory that the mind itself has taken."""
         return max(0, memory_of(self.number()) - self.launched.own_memory)
 
-    @property
-    def has_clock(self) -> bool:
-        """True if the processor time of another process can be read on this system."""
-        return sys.platform == "linux"
-
     def clear_log(self) -> None:
         """Forget what was printed in earlier runs."""
         self._log, self.log_bytes_cut = b"", 0

@@ -23,7 +23,7 @@ class WireDialogue:
         """Return the answer to a state, once the mind has no more questions to others."""
         response = self._ask(self.sender.getaction(state), patience)
         while isinstance(response, Ask):
-            response = self._ask(consult(response, state, patience), patience)
+            response = self._ask(consult(response), patience)
         assert isinstance(response, Acted)
         return response.action, response.thoughts
 

@@ -70,6 +70,7 @@ class Examination:
     def _cell(self, stays: bool = False) -> Iterator[Cell]:
         patience = min(self.plan.patience, self.seconds)
         cell = Cell(self.spec, patience, self.plan.limits, self.trusted, stays=stays)
+        cell.use_clock(self.plan.clock)
         cell.to_start = min(cell.to_start, self.seconds)
         try:
             yield cell

@@ -107,6 +107,7 @@ def play_seat(url: str, token: str, spec: str, patience: float, trusted: bool) -
     from arena.remote.responder import Responder, score
 
     with closing(Cell(spec, trusted=trusted)) as cell:
+        cell.use_clock("wall")  # as the server does
         cell.start()
         responder = Responder(cell)
         converse(url, token, responding(responder), patience)

@@ -90,6 +90,7 @@ class Stranger:
         from arena.cell.cell import Cell
 
         self.cell = Cell(spec, patience=10.0**6, trusted=trusted, stays=True)
+        self.cell.use_clock("wall")  # as chess programs do
         self.player: Player = self.cell
 
     def stop(self) -> bool:

@@ -113,11 +113,13 @@ def _replay(store: "Store", record: "Record", seat: int, ply: int, trusted: bool
     from arena.why.moments import moments
     from arena.why.questions import questions_up_to
     from arena.why.replay import original_conditions, replay
+    from world.budget import kind_of
 
     asked, original = questions_up_to(record, seat, ply), original_conditions(store, record, seat)
     admit([original.spec], trusted)
     plan = store.plan
     with closing(Cell(original.spec, plan.patience, plan.limits, trusted)) as cell:
+        cell.use_clock(kind_of(record.clock))
         result = replay(cell, record, original.run, asked)
     comparison = compare(record, seat, [*moments(record)][ply - 1], original.has_changed, result)
     if as_json:

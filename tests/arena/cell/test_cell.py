@@ -9,12 +9,14 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from msgspec.structs import replace
 
 from arena.cell.cell import Cell
 from arena.cell.order import DEFAULT_LIMITS, Limits
 from arena.tournament.play import play_game
 from tests.conftest import block_of, until
 from world.api import Budget, Ending, Fault, MindFailure, Run, State
+from world.budget import ClockKind
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 RUN = Run("chess", 0, start=START)
@@ -259,11 +261,26 @@ def test_foreign_code_is_not_run_in_our_process(tmp_path: Path) -> None:
     assert int(note.read_text()) != os.getpid()
 
 
-@pytest.mark.parametrize(("spec", "own"), [("pst-engine", True), ("pst-engine:threads=2", False)])
-def test_whoever_thinks_in_several_places_pays_by_the_wall(spec: str, own: bool) -> None:
-    """Else it would pay for each of its threads, and lose on time with half of it unused."""
+@pytest.mark.parametrize("clock", ["processor", "wall"])
+@pytest.mark.parametrize("spec", ["pst-engine", "pst-engine:threads=2"])
+def test_all_threads_are_paid_for_by_the_plans_clock(spec: str, clock: ClockKind) -> None:
+    """A mind with several threads pays the processor time of all of them, or by the wall if its game does."""
     with cell(spec) as one:
+        one.use_clock(clock)
         one.newrun(RUN)
-        assert one.has_own_clock is own
         reply = one.getaction(QUICK)
-        assert (reply.charged is not None) is own
+        assert reply.charged == (reply.cpu if clock == "processor" else None)
+        assert clock == "wall" or reply.cpu <= 0.35
+
+
+@pytest.mark.parametrize(("clock", "movetime"), [("processor", 0.1), ("wall", 0.4)])
+def test_a_mind_with_threads_is_told_its_share(tmp_path: Path, clock: ClockKind, movetime: float) -> None:
+    """By the processor's clock, a mind with four threads is told a quarter of its time, from the run's beginning."""
+    init = "    def __init__(self, threads: int = 1):\n        self.threads = threads\n"
+    path = Path(mind(tmp_path, "return f'{self.run.budget.movetime} {state.budget.movetime} {self.threads}'"))
+    path.write_text(path.read_text(encoding="utf-8") + init, encoding="utf-8")
+    budget = Budget(movetime=0.4)
+    with cell(f"{path}:threads=4") as one:
+        one.use_clock(clock)
+        one.newrun(replace(RUN, budget=budget))
+        assert one.getaction(replace(QUICK, budget=budget)).action == f"{movetime} {movetime} 4"

@@ -1,15 +1,17 @@
 """What a mind is told of its time and what it is charged, by either kind of clock."""
 
+from typing import Any
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from arena.cell import patience
-from arena.cell.clock import reason_not_measured, threads_of, told_budget
+from arena.cell.clock import CellClock, reason_not_measured, threads_of, told_budget
 from arena.cell.patience import MIN_WAIT, CpuPatience
 from minds.registry import Spec
 from world.api import Budget
-from world.budget import LIMITS
+from world.budget import LIMITS, ClockKind
 
 seconds = st.floats(0.001, 10**4)
 budgets = st.builds(
@@ -68,6 +70,33 @@ def test_a_spec_names_its_threads(parameters: dict[str, str], threads: int) -> N
 def test_processor_time_of_minds_that_start_nothing_is_measured(kind: str, trusted: bool, reason: str) -> None:
     """House minds and jailed ones are measured; others may have processes that no clock of theirs counts."""
     assert reason_not_measured(Spec("x", kind, "x"), trusted) == reason  # type: ignore[arg-type]
+
+
+class Process:
+    """A process whose processor time is that of a list, one for each reading."""
+
+    def __init__(self, *readings: float) -> None:
+        self.readings = list(readings)
+
+    def cpu(self) -> float:
+        return self.readings.pop(0)
+
+    def number(self) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(("kind", "charged"), [("processor", 0.5), ("wall", None)])
+def test_a_move_is_charged_for_what_was_used_since_the_last_one(kind: ClockKind, charged: float | None) -> None:
+    """What a mind uses between its answer and its next question is charged to its next move."""
+    clock = CellClock(Spec("x", "builtin", "x"), False, 32)
+    clock.kind = kind
+    process: Any = Process(*([1.0, 1.3, 1.5] if kind == "processor" else [1.0, 1.5]))
+    clock.take(process)
+    before = clock.start_move(process, Budget(bank=1.0, margin=0.0), 60.0)
+    assert before.seconds == pytest.approx(0.7 if kind == "processor" else 1.0)
+    cpu = clock.end_move(process)
+    assert cpu == pytest.approx(0.5)
+    assert clock.charge(cpu, 0.0) == (charged and pytest.approx(charged))
 
 
 class Machine:

@@ -1,14 +1,18 @@
 """Minds that ask minds: whoever is asked sits in a cell of its own, and the asker pays."""
 
+from contextlib import closing
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
+from arena.cell.cell import Cell
 from arena.cell.consult import MAX_MINDS, MAX_QUESTIONS
 from arena.tournament.play import play_game
+from tests.arena.cell.test_cell import QUICK, RUN
 from tests.arena.cell.test_jail import ask, mind
 from world.api import Budget, Reply
+from world.budget import ClockKind
 from world.wire import MAX_ASK_DEPTH
 
 
@@ -127,6 +131,16 @@ def test_the_time_of_others_runs_out_too(tmp_path: Path) -> None:
     fault = record.ending.fault
     assert fault is not None
     assert (fault.seat, fault.kind) == (0, "time"), fault
+
+
+@pytest.mark.parametrize("kind", ["processor", "wall"])
+def test_who_is_asked_pays_by_the_same_clock(kind: ClockKind) -> None:
+    """The minds that a mind asks are measured by the clock of its game."""
+    with closing(Cell("society")) as one:
+        one.use_clock(kind)
+        one.newrun(RUN)
+        one.getaction(QUICK)
+        assert {cell.clock.kind for cell in one.consultation.cells.values()} == {kind}
 
 
 def test_a_society_votes() -> None:

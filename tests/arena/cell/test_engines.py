@@ -17,6 +17,7 @@ from minds.registry import check, label
 from minds.spec import DEBIAN_GAMES, read_spec
 from tests.conftest import until
 from world.api import Budget, Ending, MindFailure, Run, State
+from world.budget import ClockKind
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 RUN, STATE = Run("chess", 0, start=START), State(START, "chess", 0, Budget(nodes=1000), (), START)
@@ -281,10 +282,25 @@ def test_an_engine_that_ponders_is_stopped(tmp_path: Path) -> None:
         cell.getaction(STATE)
         assert cell.process is not None
         process = cell.process
-        until(lambda: process.cpu() - cell.cpu_used > 0.2)
+        until(lambda: process.cpu() - cell.clock.used > 0.2)
         charged = State(START, "chess", 0, Budget(bank=5.0), (), START)
         assert cell.getaction(charged).price > 0.2
         assert process.pauses
+    finally:
+        cell.close()
+
+
+@pytest.mark.parametrize(("clock", "words"), [("processor", "2000 winc 100"), ("wall", "8000 winc 400")])
+def test_an_engine_with_threads_is_told_its_share(tmp_path: Path, clock: ClockKind, words: str) -> None:
+    """By the processor's clock, an engine with four threads is told a quarter of its bank and of its increment."""
+    offer = "if line == 'uci': say('option name Threads type spin default 1 min 1 max 64')\n"
+    program = engine(tmp_path, f"{offer}    if line.startswith('go'): print(line, file=sys.stderr)")
+    cell = Cell(f"uci:{program}?threads=4")
+    cell.use_clock(clock)
+    try:
+        cell.newrun(RUN)
+        cell.getaction(State(START, "chess", 0, Budget(bank=8.0, increment=0.4), (), START))
+        assert f"go wtime {words} " in cell.log
     finally:
         cell.close()
 

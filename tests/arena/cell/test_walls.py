@@ -100,7 +100,7 @@ def test_who_wakes_itself_is_refused_and_pays(tmp_path: Path) -> None:
     with cell("any-random-legal-move") as one:  # which is never stopped, so it can be made to work off the move
         one.newrun(RUN)
         one.getaction(STATE)
-        one.cpu_used -= 1.0
+        one.clock.used -= 1.0
         assert one.getaction(STATE).price > 1.0
 
 

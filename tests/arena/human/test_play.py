@@ -136,6 +136,7 @@ def test_a_move_taken_back_takes_back_its_time() -> None:
 
     text = "e2e4\nd2d4\nundo\nresign\n"
     record = read_record(talk(text, "human", "minimax:depth=1", "--tc", "60+0", "--json").stdout)
+    assert record.clock == "wall: human is a person"
     assert [ply.seat for ply in record.plies] == [0, 1]
     assert record.opening == 0
     assert 59 < (record.plies[1].left or 0) < 60
