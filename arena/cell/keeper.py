@@ -25,7 +25,7 @@ from arena.cell.order import Launched, Order
 MAX_NOTE_BYTES = 4096
 MEMORY_INTERVAL = 50  # milliseconds between two measurements of a jailed mind's memory
 GRACE = 64 << 20  # bytes on top of its limit, for shared pages of ours that it has written to
-OUT_OF_MEMORY = signal.SIGBUS  # kills a mind that holds too much memory
+OUT_OF_MEMORY = signal.SIGBUS  # reported of a mind that held too much memory; it is killed by SIGKILL
 
 
 def keep(order: Order, streams: list[int], lifeline: socket.socket, house_memory: int) -> NoReturn:
@@ -88,14 +88,16 @@ def wait(child: int, lifeline: int, gate: Gate | None, max_memory: int = 0) -> i
     watched.register(lifeline, select.POLLIN)
     if gate is not None:
         watched.register(gate.listener, select.POLLIN)
+    holds_too_much = False
     while True:
         ready = dict(watched.poll(MEMORY_INTERVAL if max_memory else None))
-        if max_memory and memory_held(child) > max_memory:
-            os.kill(child, OUT_OF_MEMORY)
+        if max_memory and not holds_too_much and memory_held(child) > max_memory:
+            os.kill(child, signal.SIGKILL)  # which a mind cannot ignore
+            holds_too_much = True
         if end in ready:
             number, status = os.waitpid(child, os.WNOHANG)
             if number:
-                return status
+                return OUT_OF_MEMORY if holds_too_much else status
             with suppress(OSError):  # something else of ours has ended
                 os.read(end, 64)
         if lifeline in ready:

@@ -3,6 +3,7 @@
 import os
 import resource
 import socket
+from collections.abc import Iterator
 from contextlib import suppress
 
 from arena.cell.jail import filter as seccomp
@@ -97,6 +98,15 @@ def limit_memory(limits: Limits, on_top: int = 0) -> None:
 def memory_of(process: int, *names: str) -> int:
     """Return the writable memory of a process in bytes, or other lines of its status; 0 if the system does not say."""
     wanted = tuple(f"{name}:" for name in names or ("VmData",))
-    with suppress(OSError), open(f"/proc/{process}/status", encoding="ascii", errors="replace") as file:
-        return sum(int(line.split()[1]) << 10 for line in file if line.startswith(wanted))
+    for path in _statuses(process):
+        with suppress(OSError), open(path, encoding="ascii", errors="replace") as file:
+            if lines := [line for line in file if line.startswith(wanted)]:
+                return sum(int(line.split()[1]) << 10 for line in lines)
     return 0
+
+
+def _statuses(process: int) -> Iterator[str]:
+    """Yield the status file of a process, and those of its threads: a first thread that has ended says nothing."""
+    yield f"/proc/{process}/status"
+    with suppress(OSError):
+        yield from (f"/proc/{process}/task/{thread}/status" for thread in os.listdir(f"/proc/{process}/task"))

@@ -116,6 +116,12 @@ for _ in range(20):
 import time
 time.sleep(2)
 return '1'"""
+IGNORING = "import signal\nsignal.signal(signal.SIGBUS, signal.SIG_IGN)\n"
+ALONE = """import ctypes, threading
+def hoard():
+    {}
+threading.Thread(target=hoard).start()
+ctypes.CDLL(None).syscall({}, 0)"""  # the first thread ends, and nothing else
 NOTES = """import ctypes, mmap
 size = 60 << 30
 piece = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000, mmap.PROT_READ)
@@ -133,6 +139,16 @@ def test_memory_is_what_is_held(tmp_path: Path) -> None:
     huge = ask(mind(tmp_path, NOTES.replace("60 << 30", "512 << 30")), limits=Limits(memory=64))
     assert isinstance(huge, Fault)
     assert "memory" in huge.message.lower(), huge
+
+
+@pytest.mark.parametrize("way", ["its first thread has ended", "it ignores SIGBUS"])
+def test_memory_is_counted_all_the_same(tmp_path: Path, way: str) -> None:
+    """The limit of memory holds for a mind whose first thread has ended, and for one that ignores signals."""
+    leave = 60 if MACHINE == "x86_64" else 93
+    body = ALONE.format(HOARD.replace("\n", "\n    "), leave) if "thread" in way else IGNORING + HOARD
+    fault = ask(mind(tmp_path, body), limits=Limits(memory=64))
+    assert isinstance(fault, Fault)
+    assert (fault.kind, "64 MiB of memory (--memory)" in fault.message) == ("memory", True), fault
 
 
 def test_minds_cannot_knock_at_each_other(tmp_path: Path) -> None:
