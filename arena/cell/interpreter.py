@@ -11,6 +11,7 @@ MAX_INTERPRETERS = 4  # that a script may need, one for the other: as Linux has 
 MAX_FIRST_LINE = 256  # bytes of a script in which its interpreter is named
 MAX_WRAPPER_BYTES = 8192
 SHELLS = ("sh", "dash", "bash")
+PROGRAM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/usr/games", "/usr/local/games")
 
 
 def interpreted(words: list[str], most: int = MAX_INTERPRETERS) -> list[str]:
@@ -25,8 +26,29 @@ def interpreted(words: list[str], most: int = MAX_INTERPRETERS) -> list[str]:
     return words
 
 
+def programs(program: str) -> list[str]:
+    """Return a program, the interpreter that it names if it is a script, that interpreter's own, and so on."""
+    found = [program]
+    while len(found) <= MAX_INTERPRETERS and (named := _interpreter(found[-1])) and (path := shutil.which(named[0])):
+        found.append(os.path.abspath(path))
+    return found
+
+
+def _may_be_named(program: str, script: str) -> bool:
+    """True if a script may name a program: an installed one, or one in the script's own folder.
+
+    The jail is opened to programs that scripts name, so none may name somebody else's mind.
+    """
+    found = shutil.which(program)
+    if found is None:
+        return False
+    folder = Path(found).resolve().parent
+    is_installed = os.path.dirname(os.path.abspath(found)) in PROGRAM_FOLDERS or folder.name == "bin"
+    return is_installed or folder == Path(script).resolve().parent
+
+
 def _interpreter(program: str) -> list[str]:
-    """Return the command in the first line of a script, without `env`; nothing if there is none."""
+    """Return the command in the first line of a script, without `env`; nothing if it names none that it may."""
     try:
         with open(program, "rb") as file:
             head = file.readline(MAX_FIRST_LINE)
@@ -34,19 +56,20 @@ def _interpreter(program: str) -> list[str]:
         return []
     named = head[2:].decode(errors="replace").split() if head.startswith(b"#!") else []
     if named and Path(named[0]).name == "env":
-        return [word for word in named[1:] if not word.startswith("-")]
-    return named
+        named = [word for word in named[1:] if not word.startswith("-")]
+    return named if named and _may_be_named(named[0], program) else []
 
 
 def replacement(command: list[str]) -> list[str]:
-    """Return the command with which a wrapper in sh replaces itself by `exec`; empty if it is none."""
-    if len(command) < 2 or Path(command[0]).name not in SHELLS:
+    """Return the words with which a wrapper in sh replaces itself by `exec`; empty if it may not, or is no wrapper."""
+    scripts = [word for word in command[1:] if os.path.isfile(word)]
+    if not scripts or Path(command[0]).name not in SHELLS:
         return []
     try:
-        with open(command[1], encoding="utf-8", errors="replace") as file:
+        with open(scripts[0], encoding="utf-8", errors="replace") as file:
             lines = file.read(MAX_WRAPPER_BYTES).splitlines()
         execs = [shlex.split(line, comments=True)[1:] for line in lines if line.strip().startswith("exec ")]
     except (OSError, ValueError):
         return []
     words = execs[-1] if execs else []
-    return interpreted(words) if words and shutil.which(words[0]) else []
+    return words if words and _may_be_named(words[0], scripts[0]) else []

@@ -1,13 +1,14 @@
 """The files that a jailed engine may read: its program and folder, its libraries, and what its options name."""
 
 import os
+import shutil
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from arena.cell.interpreter import replacement
+from arena.cell.interpreter import PROGRAM_FOLDERS, programs, replacement
 from arena.cell.jail.files import open_to_program, python_files
 from arena.cell.order import Jail
 from arena.errors import JailError
@@ -15,18 +16,19 @@ from minds.errors import quoted
 from minds.host import compiled_cache
 from minds.registry import Spec, holds_tournament
 
-# A wrapper may exec what lies here.
-PROGRAM_FOLDERS = ("/bin", "/usr/bin", "/usr/local/bin", "/usr/games", "/usr/local/games")
 ARENA = Path(__file__).resolve().parents[2]
 
 
 def open_to_engine(jail: Jail, command: list[str], spec: Spec) -> Jail:
-    """Return a jail that an engine can be started in, by a wrapper too, and read its files in."""
-    given = [Path(word).resolve() for word in command if _exists(word)]
-    folders = [folder for path in given if (folder := own_folder(path))]
+    """Return a jail that an engine can be started in, by a wrapper too, and read its files in.
+
+    The spec names files; scripts may be hostile, and bring no more than the programs that they need.
+    """
+    words = [spec.target, *spec.arguments]
+    folders = [folder for word in words if _exists(word) and (folder := own_folder(Path(word).resolve()))]
     named = [*_named_paths(spec.parameters.values(), spec), *_named_paths(spec.arguments, spec)]
-    found = _open_to_command(jail, command)
-    if wrapped := replacement(command):  # its wrapper may be hostile too, so it brings no more than a program
+    found = _open_to_command(jail, words)
+    if wrapped := replacement(command):
         found = _open_to_command(found, wrapped)
     return replace(
         found,
@@ -35,18 +37,19 @@ def open_to_engine(jail: Jail, command: list[str], spec: Spec) -> Jail:
     )
 
 
-def _open_to_command(jail: Jail, command: list[str]) -> Jail:
-    """Return a jail that a command can be started in, with its script, if it is one, and its libraries."""
-    program, *rest = command
-    scripts = [Path(word).resolve() for word in rest[:1] if _exists(word)]
-    found = open_to_program(jail, Path(program), scripts)
-    is_arena = runs_arena(command)
-    return replace(
-        found,
-        readable=(*found.readable, *_libraries(Path(program)), *(_of_arena() if is_arena else ())),
-        executable=(*found.executable, *jail.executable, *map(str, scripts)),
-        listable=(*jail.listable, *((str(ARENA.parent),) if is_arena else ())),  # where Python looks for the packages
-    )
+def _open_to_command(jail: Jail, words: list[str]) -> Jail:
+    """Return a jail in which a command's program can be started, and the interpreters that it needs."""
+    for program in map(Path, programs(shutil.which(words[0]) or words[0])):
+        opened = open_to_program(jail, program, [])
+        jail = replace(
+            opened,
+            readable=(*opened.readable, *_libraries(program)),
+            executable=(*jail.executable, *opened.executable),
+        )
+    if not runs_arena(words):
+        return jail
+    listable = (*jail.listable, str(ARENA.parent))  # where Python looks for the packages
+    return replace(jail, readable=(*jail.readable, *_of_arena()), listable=listable)
 
 
 def own_folder(path: Path) -> str:

@@ -43,7 +43,46 @@ def test_wrappers_may_not_be_nested(tmp_path: Path) -> None:
         cell.newrun(Run("chess", 0))
 
 
-def script(path: Path, line: str) -> Path:
-    path.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+READER = """while read -r line; do
+    case $line in
+        uci) echo uciok ;;
+        isready) { read -r head; read -r said; } < {secret}; echo "read: $said" >&2; echo readyok ;;
+        quit) exit ;;
+    esac
+done"""
+
+
+@pytest.mark.parametrize(
+    ("first", "line"),
+    [
+        ("#!{engine} {secret}", ""),
+        ("#!/bin/sh", "exec {engine}\nexec /bin/cat {secret}"),
+        ("#!/bin/sh", "exec {engine}\nexec {secret}"),
+        ("#!/bin/sh", "exec {engine} # arena\nexec /bin/cat arena {secret}"),
+        ("#!/bin/sh {secret}", "exec {engine}"),
+        ("#!/bin/sh", "exec {engine}"),
+    ],
+)
+def test_a_script_cannot_open_the_jail_to_other_files(tmp_path: Path, first: str, line: str) -> None:
+    """A script chooses its interpreter and what it execs, but no files that it may read then."""
+    secret, engine, start = tmp_path / "other" / "mind", tmp_path / "own" / "engine", tmp_path / "own" / "start"
+    for path in (secret, engine):
+        path.parent.mkdir()
+    script(secret, "# the secret")
+    script(engine, READER.replace("{secret}", str(secret)))
+    script(start, line.format(engine=engine, secret=secret), first.format(engine=engine, secret=secret))
+    with closing(Cell(f"uci:{start}")) as cell:
+        try:
+            cell.newrun(Run("chess", 0))
+            log = cell.log
+        except MindFailure as failure:
+            assert "{secret}" in first
+            log = failure.fault.log + failure.fault.reply
+    assert "the secret" not in log
+    assert "{secret}" in first or "Permission denied" in log
+
+
+def script(path: Path, line: str, first: str = "#!/bin/sh") -> Path:
+    path.write_text(f"{first}\n{line}\n".lstrip(), encoding="utf-8")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
