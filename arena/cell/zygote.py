@@ -35,10 +35,10 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers are not waited for
     _load()
     house_memory = walls.memory_of(os.getpid())
-    with suppress(BrokenPipeError):  # the arena has ended meanwhile
+    with suppress(OSError):  # the arena has ended meanwhile
         orders.send(LOADED)
     while True:
-        word, received, _, _ = socket.recv_fds(orders, len(LAUNCH), STREAMS + 1)
+        word, received = _next_launch(orders)
         if not word:
             return
         if os.fork() == 0:
@@ -55,6 +55,15 @@ def _load() -> None:
         seccomp.program(os.getpid(), may_execute, may_create=True)  # its longest part is the same for all
     gc.collect()
     gc.freeze()  # objects that the collector never visits stay shared with the forks
+
+
+def _next_launch(orders: socket.socket) -> tuple[bytes, list[int]]:
+    """Return the next order's word and descriptors; no word if the arena has ended."""
+    try:
+        word, received, _, _ = socket.recv_fds(orders, len(LAUNCH), STREAMS + 1)
+    except ConnectionResetError:  # it ended before it read that we have loaded
+        return b"", []
+    return word, received
 
 
 def _become_keeper(orders: socket.socket, received: list[int], house_memory: int) -> NoReturn:
