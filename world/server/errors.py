@@ -1,15 +1,16 @@
 """The errors that the server answers requests with; each class is one HTTP status.
 
 RequestError
-├── BadRequest       400  the request cannot be read
-├── Unauthorized     401  it needs a token, and none was sent
-├── Forbidden        403  wrong token, wrong host name, or a page of another site
-├── NotFound         404
-├── Conflict         409  not possible in the present state of the run
-├── TooLarge         413
-├── Unprocessable    422  it can be read, but a value is not valid
-├── TooManyRequests  429  from one address
-└── Unavailable      503  all places are taken
+├── BadRequest         400  the request cannot be read
+├── Unauthorized       401  it needs a token, and none was sent
+├── Forbidden          403  wrong token, wrong host name, or a page of another site
+├── NotFound           404
+├── Conflict           409  not possible in the present state of the run
+├── PreconditionFailed 412  the run has another number of plies
+├── TooLarge           413
+├── Unprocessable      422  it can be read, but a value is not valid
+├── TooManyRequests    429  from one address
+└── Unavailable        503  all places are taken
 """
 
 from typing import ClassVar
@@ -66,6 +67,12 @@ class Conflict(RequestError):
     """409: the run's present state does not allow it."""
 
     status = 409
+
+
+class PreconditionFailed(RequestError):
+    """412: the run has another number of plies than the request expects."""
+
+    status = 412
 
 
 class TooLarge(RequestError):

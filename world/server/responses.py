@@ -13,9 +13,10 @@ def json_response(value: object, status: int = 200) -> Response:
     return Response(as_json(value), status, media_type="application/json", headers=NO_STORE)
 
 
-def text_response(line: str) -> Response:
-    """Return a response with a line of text."""
-    return Response(line + "\n", media_type="text/plain; charset=utf-8", headers=NO_STORE)
+def text_response(line: str, etag: str = "") -> Response:
+    """Return a response with a line of text, and its ETag if it has one."""
+    headers = NO_STORE | ({"ETag": etag} if etag else {})
+    return Response(line + "\n", media_type="text/plain; charset=utf-8", headers=headers)
 
 
 def error_response(error: RequestError) -> Response:

@@ -103,6 +103,12 @@ class Seat:
             self.changed.notify_all()
         return True
 
+    @property
+    def is_answered(self) -> bool:
+        """True if the question has an answer, which the run has not taken yet."""
+        with self.changed:
+            return self.question is not None and self._given is not None
+
     def interrupt(self, problem: BaseException, only_now: bool = False) -> bool:
         """Raise an error instead of the next answer, or only of one awaited now; return True if it will be raised."""
         with self.changed:

@@ -19,6 +19,7 @@ let hint = null; // until the next move
 let lost = false; // the connection
 let asked = 0;
 const squares = new Squares(board, choose);
+const [TRIES, RETRY_DELAY] = [3, 500]; // milliseconds
 const stream = new EventSource(`/runs/${run}/events`);
 
 // The token: from this browser's storage, or from the URL's fragment, which is never sent to a server.
@@ -32,14 +33,24 @@ function holder() {
   return JSON.parse(localStorage.getItem(`run ${run}`) ?? "null");
 }
 
-async function post(what, body = "") {
+async function post(what, body = "", headers = {}, tries = 1) {
   error.textContent = "";
-  const answer = await fetch(`/runs/${run}/${what}`, {
-    method: "POST", body, headers: { Authorization: `Bearer ${mine.token}` },
-  });
+  const request = { method: "POST", body, headers: { Authorization: `Bearer ${mine.token}`, ...headers } };
+  const answer = await send(`/runs/${run}/${what}`, request, tries);
   if (answer.ok) return answer;
   const problem = await answer.json();
   throw new Error([problem.error, problem.expected].filter(Boolean).join("; expected "));
+}
+
+async function send(url, request, tries) {
+  for (;;) {
+    try {
+      return await fetch(url, request);
+    } catch (problem) { // the connection broke, before or after the server had the request
+      if (--tries === 0) throw problem;
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
+  }
 }
 
 async function refresh() {
@@ -168,7 +179,8 @@ function resetResign(button) {
   button.textContent = "Resign";
 }
 
-const take = (action) => during(() => post("action", action));
+// The action names its ply, so that the server takes it once, even if it is sent again.
+const take = (action) => during(() => post("action", action, { "If-Match": `"${now.ply}"` }, TRIES));
 const commands = {
   takeback: () => during(() => post("takeback")),
   resign: (button) => {

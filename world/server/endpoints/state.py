@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from world.server.endpoint import RUN, TEXT, Endpoint, Server
+from world.server.ply_number import etag
 from world.server.responses import text_response
 from world.server.waiting import WAIT, wait_for_turn
 
@@ -12,14 +13,15 @@ async def get(server: Server, request: Request) -> Response:
     """Answer with the state; with ?seat and ?wait, not before that seat is to move."""
     served = await server.run(request)
     await wait_for_turn(served, request)
-    return text_response(served.view.state)
+    with served.view.lock:
+        return text_response(served.view.state, etag(len(served.view.plies)))
 
 
 ENDPOINT = Endpoint(
     "GET",
     f"{RUN}/state",
     get,
-    summary="Show the state, on one line.",
+    summary="Show the state, on one line. The ETag is the number of plies.",
     returns=TEXT,
     parameters=WAIT,
     errors=(422,),
