@@ -73,7 +73,7 @@ class EngineAttacker:
 
     def state(self, order: dict[str, Any]) -> State:
         self.order.write_text(json.dumps(order), encoding="utf-8")
-        return State(START, "chess", 0, TIME, (), START)
+        return State(START, "chess", budget=TIME, start=START)
 
     def outcome(self, reply: Reply, log: str) -> tuple[str, str]:
         return ACTIONS.get(reply.action, reply.action), (log.splitlines() or [""])[-1]

@@ -24,7 +24,9 @@ def timed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = command("run", *MINDS, *options, "--out", str(folder))
     assert done.returncode == 0, done.stderr
     with open_store(folder) as store:
-        store.db.execute("UPDATE games SET clock = 'wall: ann\x1b is remote' WHERE number = 1")
+        store.db.execute(
+            "UPDATE games SET clock = 'wall: ann\x1b is remote' WHERE name = (SELECT min(name) FROM games)"
+        )
     return folder
 
 
