@@ -5,7 +5,6 @@ This module alone knows the verbs, the fields, their bounds, and how a message b
 """
 
 import re
-from secrets import token_hex
 from typing import Any, NoReturn, TypeAlias
 
 import msgspec
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 
 from world.api import Budget, Ending, Fault, FaultKind, Run, State, Thoughts
 from world.errors import quoted
+from world.words import random_word
 
 NEWRUN, GETACTION, ENDRUN = "newrun", "getaction", "endrun"
 ANSWER, REFUSED = "answer", "refused"
@@ -142,7 +142,7 @@ class Request:
     """A message to a mind, with the random word that ties the response to it."""
 
     def __init__(self, message: Message) -> None:
-        self.message, self.word = message, token_hex(4)
+        self.message, self.word = message, random_word()
         self.line = "\t".join((self.word, *_message_fields(message)))
 
     def read(self, line: str) -> Response:

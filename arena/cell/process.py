@@ -1,7 +1,7 @@
 """A mind's process: lines to it and from it, bounded in bytes and in time."""
 
 import os
-import selectors
+import select
 import signal
 import sys
 from contextlib import suppress
@@ -14,6 +14,7 @@ from arena.cell.patience import Patience
 
 CHUNK = 65536
 TO_BEGIN = 60.0  # seconds in which a keeper must have reported its mind's process
+MAX_WAIT = 3600.0  # seconds that the system can be told to wait
 TO_DIE = 2.0  # seconds for a keeper to kill all it keeps
 SIGNALS = {number.value: number.name for number in signal.Signals}
 
@@ -55,9 +56,9 @@ class MindProcess:
             raise
         for number in (questions, answers, log):
             os.close(number)
-        self.selector = selectors.DefaultSelector()
+        self.outputs = select.poll()  # 0.9 µs a call less than a selector
         for number in (self.stdout, self.stderr):
-            self.selector.register(number, selectors.EVENT_READ)
+            self.outputs.register(number, select.POLLIN)
         for number in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(number, False)
         self.received, self._log, self.log_bytes_cut = b"", b"", 0
@@ -153,13 +154,13 @@ class MindProcess:
 
     def receive(self, seconds: float, max_bytes: int = 0) -> None:
         """Read what the process has written, to `received` and the log; wait at most so many seconds for it."""
-        for key, _ in self.selector.select(seconds):
-            text = os.read(key.fd, CHUNK)
+        for number, _ in self.outputs.poll(1000.0 * min(seconds, MAX_WAIT)):
+            text = os.read(number, CHUNK)
             if not text:
-                self.selector.unregister(key.fd)
-                if key.fd == self.stdout:
+                self.outputs.unregister(number)
+                if number == self.stdout:
                     self._raise_ended()
-            elif key.fd == self.stdout:
+            elif number == self.stdout:
                 self.received += text
                 max_bytes = max_bytes or self.limits.reply
                 if len(self.received) > max_bytes:
@@ -178,7 +179,7 @@ class MindProcess:
         if code is None:
             raise Ended("the mind has closed its end of the wire")
         with suppress(Ended):
-            while self.selector.get_map() and self.selector.select(0):
+            while self.outputs.poll(0):
                 self.receive(0.0)  # the rest of its log
         if code == -signal.SIGXCPU:
             raise Ended(f"the mind has used its {self.limits.cpu} s of processor time (--cpu)")
@@ -192,7 +193,6 @@ class MindProcess:
 
     def close(self, seconds: float = 0.0) -> None:
         """Give it so many seconds to end by itself, then kill it with all that it has started."""
-        self.selector.close()
         for number in (self.stdin, self.stdout, self.stderr):
             os.close(number)
         try:

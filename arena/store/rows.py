@@ -15,6 +15,7 @@ from world.record import Ply, Record
 
 COLUMNS = ("depth", "nodes", "score")  # of thoughts: numbers that have a column of their own
 FAULT = ("seat", "call", "kind", "message", "state", "reply", "traceback", "log", "seconds")
+NO_THOUGHTS = (None, None, None, None, None)  # their columns, the others, and questions to other minds
 MAX_NUMBER = 2**53  # beyond it a float is not exact
 
 Row = tuple[Any, ...]
@@ -52,6 +53,8 @@ def game_row(task: Task, record: Record) -> dict[str, Any]:
 
 def move_row(game: int, number: int, ply: Ply) -> Row:
     """Return the row of a ply."""
+    if ply.thoughts is None and not ply.asked:  # 1 µs less for minds that say nothing
+        return (game, number, ply.seat, ply.action, ply.seconds, ply.cpu, ply.left, *NO_THOUGHTS)
     thoughts = dict(ply.thoughts or {})
     columns = [thoughts.pop(name) if _is_number(thoughts.get(name)) else None for name in COLUMNS]
     others = msgspec.json.encode(thoughts).decode() if thoughts or ply.thoughts == {} else None

@@ -2,6 +2,7 @@
 
 EMPTY = "."
 RUNS = [(EMPTY * count, str(count)) for count in range(8, 0, -1)]  # the longest run is replaced first
+PLACES = [(7 - square // 8) * 9 + square % 8 for square in range(64)]  # of squares in the signs
 
 
 class Placement:
@@ -14,7 +15,13 @@ class Placement:
 
     def put(self, square: int, sign: str) -> None:
         """Put a piece on a square, or leave it empty."""
-        self.signs[(7 - (square >> 3)) * 9 + (square & 7)] = ord(sign)
+        self.signs[PLACES[square]] = ord(sign)
+
+    def move(self, source: int, target: int) -> None:
+        """Move a piece to a square where it replaces what is there."""
+        place = PLACES[source]
+        self.signs[PLACES[target]] = self.signs[place]
+        self.signs[place] = ord(EMPTY)
 
     def field(self) -> str:
         """Return the field of a FEN."""

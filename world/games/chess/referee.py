@@ -38,6 +38,7 @@ SHOWN = 12  # legal actions listed when an illegal one arrives
 WHITE_WINS, BLACK_WINS, DRAW = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
 MOST_HALFMOVES = 100
 LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
+BITS = chess.BB_SQUARES
 LETTERS = " PNBRQK"  # of White's pieces, by python-chess's numbers
 
 
@@ -73,8 +74,11 @@ class Referee:
         board.push(move)
         # No piece replaces another of its colour, so these are all the squares that changed.
         changed = (black ^ board.occupied_co[chess.BLACK]) | (white ^ board.occupied_co[chess.WHITE])
-        for square in scan_forward(changed):
-            self.placement.put(square, self._sign_at(square))
+        if move.promotion is None and changed == BITS[move.from_square] | BITS[move.to_square]:
+            self.placement.move(move.from_square, move.to_square)
+        else:
+            for square in scan_forward(changed):
+                self.placement.put(square, self._sign_at(square))
         if board.castling_rights != self.rights:
             self.rights, self.castling = board.castling_rights, board.castling_xfen()
         if board.halfmove_clock <= halfmoves:
@@ -86,7 +90,7 @@ class Referee:
         kind = self.board.piece_type_at(square)
         if kind is None:
             return EMPTY
-        white = self.board.occupied_co[chess.WHITE] & chess.BB_SQUARES[square]
+        white = self.board.occupied_co[chess.WHITE] & BITS[square]
         return LETTERS[kind] if white else LETTERS[kind].lower()
 
     def _arrive(self) -> None:
@@ -195,18 +199,36 @@ def _too_many(board: Board, colour: chess.Color) -> bool:
 
 
 def legal_move(board: Board, action: object, free: int = 0) -> Move | None:
-    """Return the legal move of an action, or None; `free` holds the board's free pieces if they are known."""
+    """Return the legal move of an action, or None; `free` holds the board's free pieces if they are known.
+
+    python-chess itself is asked about pawns, castling, and pieces that might be pinned.
+    """
     move = _read(action) if isinstance(action, str) else None
     if move is None:
         return None
-    source, target = chess.BB_SQUARES[move.from_square], chess.BB_SQUARES[move.to_square]
-    if move.promotion is None and target & LAST_RANKS and board.pawns & source:
+    source, target, own = BITS[move.from_square], BITS[move.to_square], board.occupied_co[board.turn]
+    if own & target or not own & source:  # python-chess also accepts castling as "king takes its own rook"
+        return None
+    if board.pawns & source:
+        return _legal_pawn_move(board, move, free)
+    if free & source:
+        is_legal = move.promotion is None and board.attacks_mask(move.from_square) & target
+    elif board.kings & source and chess.BB_KING_ATTACKS[move.from_square] & target:
+        others = board.occupied ^ source  # the king does not hide the squares behind it
+        is_legal = move.promotion is None and not board.attackers_mask(not board.turn, move.to_square, others)
+    else:
+        is_legal = board.is_legal(move)
+    return move if is_legal else None
+
+
+def _legal_pawn_move(board: Board, move: Move, free: int) -> Move | None:
+    """Return a pawn's move if it is legal; a promotion without a piece is to a queen."""
+    if move.promotion is None and LAST_RANKS & BITS[move.to_square]:
         move = Move(move.from_square, move.to_square, chess.QUEEN)
-    # python-chess also accepts castling as "king takes its own rook"; the World does not.
-    if board.occupied_co[board.turn] & target or not board.is_pseudo_legal(move):
+    if not board.is_pseudo_legal(move):
         return None
     # A capture en passant removes a second piece, which may expose the king.
-    is_safe = free & source and move.to_square != board.ep_square
+    is_safe = free & BITS[move.from_square] and move.to_square != board.ep_square
     return move if is_safe or not board.is_into_check(move) else None
 
 
@@ -231,7 +253,7 @@ def free_pieces(board: Board) -> int:
         return 0
     straight, diagonal = BB_RANK_ATTACKS[king][0] | BB_FILE_ATTACKS[king][0], BB_DIAG_ATTACKS[king][0]
     snipers = (straight & (board.rooks | board.queens) | diagonal & (board.bishops | board.queens)) & enemy
-    return own & ~(chess.BB_SQUARES[king] | (straight | diagonal if snipers else 0))
+    return own & ~(BITS[king] | (straight | diagonal if snipers else 0))
 
 
 def has_free_move(board: Board, free: int) -> bool:
