@@ -95,8 +95,8 @@ def kind_of(clock: str) -> ClockKind:
 class Clock:
     """The clock of one seat in one run. It may be overdrawn, by no more than the margin in total."""
 
-    def __init__(self, budget: Budget, left: float | None = None) -> None:
-        self.budget = budget
+    def __init__(self, budget: Budget, left: float | None = None, kind: ClockKind = "wall") -> None:
+        self.budget, self.kind = budget, kind
         self.left = budget.bank if left is None else left
 
     def now(self) -> Budget:
@@ -110,7 +110,8 @@ class Clock:
         """Subtract the time of a move and add the increment; return the fault's message if the move took too long."""
         limits = [limit for limit in (self.budget.movetime, self.left) if limit is not None]
         if limits and seconds > min(limits) + self.budget.margin:
-            return f"took {seconds:.3f} s and had {min(limits):.3f} s (and {self.budget.margin:g} s of grace)"
+            what = " of processor time" if self.kind == "processor" else ""
+            return f"took {seconds:.3f} s{what} and had {min(limits):.3f} s (and {self.budget.margin:g} s of grace)"
         if self.left is not None:
             self.left = round(self.left - seconds + self.budget.increment, 6)
         return None

@@ -6,7 +6,7 @@ from time import strftime
 from typing import TypedDict, TypeVar, Unpack
 
 from world.api import UNLIMITED, Budget, Ending, Fault, Player, Reply, Run, State, World, readable
-from world.budget import Clock, ClockKind
+from world.budget import Clock, ClockKind, kind_of
 from world.errors import IllegalAction, MindFailure, StartError
 from world.record import Ply, Record
 from world.thoughts import sanitize
@@ -77,8 +77,8 @@ class _Game:
         self.seed, self.watch = options.get("seed", 0), options.get("watch")
         world.newrun(options.get("start", ""), self.seed)
         self.start, self.ending = world.getstate(), world.ending()
-        self.clocks = [Clock(budget) for budget in self.budgets]
         self.clock = set_clocks(players, options.get("clock", "processor"))
+        self.clocks = [Clock(budget, kind=kind_of(self.clock)) for budget in self.budgets]
         self.plies: list[Ply] = []
         self.actions: list[str] = []  # of all plies
         self.begun: list[int] = []

@@ -58,9 +58,14 @@ class CellClock:
         self.off_turn = 0.0  # used between the last answer and this question, if it matters
 
     @property
+    def paid(self) -> ClockKind:
+        """The clock that the mind pays by: a mind that cannot be measured pays by the wall in any case."""
+        return "wall" if self.unmeasured else self.kind
+
+    @property
     def is_processor(self) -> bool:
-        """True if the mind pays its processor time; otherwise it pays by the wall."""
-        return self.kind == "processor" and not self.unmeasured
+        """True if the mind pays its processor time."""
+        return self.paid == "processor"
 
     def tell(self, message: Message) -> Message:
         """Return a run or a state with the budget that the mind is told."""

@@ -54,7 +54,7 @@ class CpuPatience(Patience):
         self.late: tuple[float, float, float] | None = None  # the clocks when the time was over by the wall
 
     def __str__(self) -> str:
-        return f"no answer within {max(0.0, self.seconds):.3g} s{self.why}"
+        return f"no answer within {max(0.0, self.seconds):.3g} s of processor time{self.why}"
 
     def pay(self, price: float, seconds: float) -> None:
         super().pay(price, seconds)
@@ -75,7 +75,7 @@ class CpuPatience(Patience):
         idle = self._idle(now, used)
         backstop = self.start + BACKSTOP + BACKSTOP_FACTOR * self.seconds - now
         if backstop <= 0:
-            self.why = f" of its own, nor within {BACKSTOP + BACKSTOP_FACTOR * self.seconds:.3g} s by the wall"
+            self.why = f", nor within {BACKSTOP + BACKSTOP_FACTOR * self.seconds:.3g} s by the wall"
         elif idle >= self.seconds > 0:
             self.why = f", and for {idle:.3g} s it slept"
         if rest <= 0 or (idle >= self.seconds and not self._is_awake()):

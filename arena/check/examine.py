@@ -210,7 +210,7 @@ def question(cell: Cell, world: World, trial: Opening, plan: Plan, number: int) 
     state = state_of(world, seat, start.getstate(), plan.budget, trial.actions)
     cell.newrun(Run(plan.world, seat, number, plan.budget, OPPONENT, state.start))
     reply = cell.getaction(state)
-    if too_long := Clock(plan.budget).spend(reply.price):
+    if too_long := Clock(plan.budget, kind=cell.clock.paid).spend(reply.price):
         raise MindFailure(Fault("time", too_long, state=state.text, reply=reply.action, seconds=reply.price))
     cell.endrun(_draw(type(world)))
     return reply, state

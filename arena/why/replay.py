@@ -14,7 +14,7 @@ from arena.why.questions import Question, run_of, world_after
 from minds.errors import MindsError, quoted
 from minds.registry import learns, read_spec
 from world.api import Ending, Fault, FaultKind, MindFailure, Player, Reply, Run, World
-from world.budget import Clock
+from world.budget import Clock, kind_of
 from world.errors import IllegalAction
 from world.record import Record
 from world.registry import new_world
@@ -112,7 +112,8 @@ def _judge(reply: Reply, record: Record, question: Question, timed: bool) -> Ans
     """Return the answer, with a fault if the action is illegal or came too late."""
     if question.state is None:
         return Answer(ply=question.ply, call=question.call)
-    clock, world = Clock(question.state.budget), world_after(record, question.ply - 1)
+    clock = Clock(question.state.budget, kind=kind_of(record.clock))
+    world = world_after(record, question.ply - 1)
     name = notation(world, reply.action)
     fault = _fault(reply, world, clock if timed else None)
     return Answer(

@@ -89,6 +89,16 @@ def test_a_record_without_a_time_limit_names_none(wanted: ClockKind) -> None:
     assert "clock" not in play().to_json()
 
 
+@pytest.mark.parametrize(("wanted", "words"), [("processor", "1.500 s of processor time"), ("wall", "1.500 s and")])
+def test_a_loss_on_time_names_the_time(wanted: ClockKind, words: str) -> None:
+    """The message about a move that took too long says if this was processor time."""
+    player = Measured("0")
+    player.seconds = 1.5
+    ending = run(TicTacToe(), (player, Measured("1")), budgets=[TIMED], clock=wanted).ending
+    assert ending.fault is not None
+    assert ending.fault.message.startswith(f"took {words}")
+
+
 def test_pgn_has_a_tag_for_the_clock() -> None:
     """The PGN of a game with a time limit has the tag ClockKind."""
     seats = (Remote("12,28", name="ann"), Measured("52,36"))

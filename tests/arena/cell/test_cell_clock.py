@@ -153,4 +153,4 @@ def test_time_used_off_its_turn_counts_and_is_named() -> None:
     """A mind that has used up its time before it was asked gets none, and the message says why."""
     one = CpuPatience(0.1, lambda: 0.0, lambda: 0, off_turn=0.3)
     assert one.left() <= 0
-    assert str(one) == "no answer within 0 s, after 0.3 s off its turn"
+    assert str(one) == "no answer within 0 s of processor time, after 0.3 s off its turn"
