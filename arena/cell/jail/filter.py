@@ -34,6 +34,11 @@ PRIVATE, REAL_TIME = 128, 256  # of futex
 # Threads wake each other by private futexes. Shared ones, by which minds could signal each other, may be waited for,
 # since the kernel announces a thread's end by one, but not woken.
 FUTEX = (0, 9, 9 | REAL_TIME, *(PRIVATE | clock | what for clock in (0, REAL_TIME) for what in range(14)))
+# Advice about its own memory. DONTNEED only unmaps pages of files. Refused is advice that takes them out of memory, by
+# which minds could signal each other (PAGEOUT, COLD, REMOVE), or joins pages that they share (MERGEABLE, COLLAPSE).
+ADVICE = (*range(5), 8, 10, 11, *range(14, 20), 22, 23, 102, 103)
+# Clocks of the system, and of threads, which the kernel allows of this process only; of processes only its own one.
+CLOCKS, CLOCK_KIND, PROCESS_CLOCK = (0, 4, 0x80000004), 0x80000004, 2
 NAMES, QUERIES = (15, 16, 0x53564D41), (3, 21, 23, 39)  # of prctl; none that changes who may kill it
 
 
@@ -52,6 +57,7 @@ def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
     """Return all rules for the process `own`."""
     opened = 0 if may_create else CREATE | TRUNCATE
     memory = SHARED | ANONYMOUS | GROWS_DOWN | HUGE
+    own_clocks = tuple(~process << 3 & WORD | PROCESS_CLOCK for process in (0, own))
     found = [
         Rule("open", 1, (0,), TEMPORARY | opened),
         Rule("openat", 2, (0,), TEMPORARY | opened),
@@ -64,6 +70,9 @@ def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
         Rule("futex", 1, FUTEX),
         Rule("kill", 0, (own,), never=(1, CONTINUE)),
         Rule("tgkill", 0, (own,), never=(2, CONTINUE)),
+        Rule("madvise", 2, ADVICE),
+        *(Rule(name, 0, CLOCKS, CLOCK_KIND) for name in ("clock_gettime", "clock_getres")),
+        *(Rule(name, 0, own_clocks) for name in ("clock_gettime", "clock_getres")),
         *(Rule(name, 0, (0, own)) for name in ("prlimit64", "sched_getaffinity", "getpgid", "getsid")),
     ]
     return [*found, Rule("execve", 0, (0,), 0, ASK)] if may_execute else found
@@ -76,9 +85,8 @@ def program(own: int, may_execute: bool, may_create: bool, machine: str = MACHIN
     code = [_plain(frozenset({rule.call for rule in conditions} | {"clone3", "execve"}), machine)]
     # Libraries that find no clone3 use clone, whose arguments the filter can read.
     code += [_step(EQUAL, known["clone3"], 0, 1), _step(RETURN, REFUSE | ENOSYS)]
-    for rule in conditions:
-        if rule.call in known:
-            code += _condition(known[rule.call], rule)
+    for name in dict.fromkeys(rule.call for rule in conditions if rule.call in known):
+        code += _condition(known[name], [rule for rule in conditions if rule.call == name])
     return b"".join([*code, _step(RETURN, REFUSE | EPERM)])
 
 
@@ -99,8 +107,16 @@ def _plain(special: frozenset[str], machine: str) -> bytes:
     return b"".join(code)
 
 
-def _condition(number: int, rule: Rule) -> list[bytes]:
-    """Return the check of a rule, on the lower half of an argument: the kernel uses no more of any of these."""
+def _condition(number: int, conditions: list[Rule]) -> list[bytes]:
+    """Return the check of a call's rules, one of which must hold.
+
+    It reads the lower half of an argument: the kernel uses no more of any of these.
+    """
+    body = [step for rule in conditions for step in _check(rule)] + [_step(RETURN, REFUSE | EPERM)]
+    return [_step(EQUAL, number, 0, len(body)), *body]
+
+
+def _check(rule: Rule) -> list[bytes]:
     body = []
     if rule.never is not None:
         argument, value = rule.never
@@ -108,8 +124,7 @@ def _condition(number: int, rule: Rule) -> list[bytes]:
     body += [_step(LOAD, ARGUMENTS + 8 * rule.argument), _step(AND, rule.mask)]
     for value in rule.values:
         body += [_step(EQUAL, value, 0, 1), _step(RETURN, rule.action)]
-    body.append(_step(RETURN, REFUSE | EPERM))
-    return [_step(EQUAL, number, 0, len(body)), *body]
+    return body
 
 
 def _step(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:

@@ -26,6 +26,20 @@ def io_uring(bait: dict[str, Any]) -> str:
     return close(call("io_uring_setup", 4, ctypes.create_string_buffer(120)), "set up")
 
 
+def asynchronous(bait: dict[str, Any]) -> str:
+    """Set up asynchronous reads (io_setup)"""
+    context = ctypes.create_string_buffer(8)
+    call("io_setup", 1, context)
+    call("io_destroy", int.from_bytes(context.raw, "little"))
+    return "set up"
+
+
+def timer(bait: dict[str, Any]) -> str:
+    """Make a timer that signals it"""
+    call("timer_create", 1, None, ctypes.create_string_buffer(8))
+    return "made"
+
+
 def userfaultfd(bait: dict[str, Any]) -> str:
     """Handle page faults itself (userfaultfd)"""
     return close(call("userfaultfd", os.O_CLOEXEC | USER_MODE_ONLY), "taken over")

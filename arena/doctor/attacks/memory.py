@@ -61,6 +61,29 @@ def memfd(bait: dict[str, Any]) -> str:
     return close(os.memfd_create("attacker"), "made")
 
 
+def secret_memory(bait: dict[str, Any]) -> str:
+    """Make memory that not even the kernel can read"""
+    return close(call("memfd_secret", 0), "made")
+
+
+def locked(bait: dict[str, Any]) -> str:
+    """Lock a page into memory"""
+    page = ctypes.create_string_buffer(mmap.PAGESIZE)
+    call("mlock", page, mmap.PAGESIZE)
+    libc().munlock(page, ctypes.c_size_t(mmap.PAGESIZE))
+    return "locked"
+
+
+def semaphore(bait: dict[str, Any]) -> str:
+    """Make a POSIX semaphore, which other processes can use"""
+    name, library = f"/mind-arena-{bait['token']}".encode(), libc()
+    library.sem_open.restype = ctypes.c_void_p
+    if not library.sem_open(name, os.O_RDWR | os.O_CREAT, 0o600, 1):
+        checked(-1)
+    library.sem_unlink(name)
+    return "made"
+
+
 def shm_open(bait: dict[str, Any]) -> str:
     """Make POSIX shared memory"""
     name = f"/mind-arena-{bait['token']}".encode()

@@ -6,6 +6,7 @@ import os
 import signal
 import struct
 import threading
+from pathlib import Path
 from typing import Any
 
 from .syscalls import call, libc
@@ -51,6 +52,20 @@ def execute_descriptor(bait: dict[str, Any]) -> str:
     """Execute a program by its descriptor"""
     program = os.open(bait["program"], os.O_PATH)
     try:
+        call("execveat", program, b"", NO_WORDS, NO_WORDS, AT_EMPTY_PATH)
+    except OSError as problem:
+        if problem.errno != errno.ENOEXEC:
+            raise
+    finally:
+        os.close(program)
+    return "was only stopped by the program's format"
+
+
+def execute_anonymous(bait: dict[str, Any]) -> str:
+    """Execute a program from an anonymous file (memfd, execveat)"""
+    program = os.memfd_create("attacker")
+    try:
+        os.write(program, Path(bait["program"]).read_bytes())
         call("execveat", program, b"", NO_WORDS, NO_WORDS, AT_EMPTY_PATH)
     except OSError as problem:
         if problem.errno != errno.ENOEXEC:

@@ -48,6 +48,10 @@ UNSEEN = {"neighbours.sigio": "the opponent's process was stopped or killed", "m
 # What not every plain process can do, whatever its rights.
 NOT_EVERYWHERE = {
     "kernel.foreign": "needs a kernel that runs 32-bit programs, else the program dies",
+    "page_cache.collapse": "needs Linux 6.1 with huge pages",
+    "page_cache.count": "needs Linux 6.5",
+    "page_cache.merge": "needs a kernel that merges equal pages",
+    "memory.secret_memory": "needs a kernel with secret memory",
     "kernel.module": "needs a kernel that loads modules, else ENOSYS",
     "neighbours.own_limits": "needs CAP_SYS_RESOURCE, which root need not have",
     "lasting.minds_attribute": "needs a mind: a program on the standard library alone has no minds",
