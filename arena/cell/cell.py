@@ -5,8 +5,10 @@ from functools import partial
 from time import perf_counter
 from typing import NoReturn, TypeVar
 
+from msgspec.structs import replace
+
 from arena.cell.clock import CellClock
-from arena.cell.consult import Consultation
+from arena.cell.consult import Consultation, ConsultationError, share
 from arena.cell.dialogue import BrokenDialogue, Dialogue
 from arena.cell.order import DEFAULT_JAIL, DEFAULT_LIMITS, Jail, Limits
 from arena.cell.patience import Patience
@@ -48,6 +50,7 @@ class Cell:
         depth: int = 0,
         stays: bool = False,
         name: str = "",
+        of_guest: bool = False,
     ) -> None:
         self.spec, self.name = read_spec(spec), name or label(spec)
         self.patience, self.limits, self.trusted, self.jail = patience, limits, trusted, jail
@@ -55,7 +58,7 @@ class Cell:
         self.ends_with_run = self.spec.restarts if self.is_engine else self.spec.is_foreign and not stays
         self.clock = CellClock(self.spec, trusted, limits.threads)
         self.to_start = TO_START
-        self.consultation = Consultation(depth, self._new_cell)
+        self.consultation = Consultation(depth, self._new_cell, of_guest or (self.spec.is_foreign and not trusted))
         self.seat = 0
         self.process: MindProcess | None = None
         self.dialogue: Dialogue | None = None
@@ -136,6 +139,11 @@ class Cell:
             process.close(TO_END)
 
     @property
+    def memory(self) -> int:
+        """The bytes of memory that the mind has taken, with those of the minds that it has asked."""
+        return (self.process.memory() if self.process is not None else 0) + self.consultation.memory
+
+    @property
     def unmeasured(self) -> str:
         """The reason why the mind's processor time cannot be measured; empty if it can."""
         return self.clock.unmeasured
@@ -146,7 +154,11 @@ class Cell:
 
     def _new_cell(self, spec: str) -> "Cell":
         """Return a cell for a mind that this one asks."""
-        cell = Cell(spec, self.patience, self.limits, depth=self.consultation.depth + 1)
+        memory = share(self.limits.memory, self.memory)
+        if memory <= 0:
+            raise ConsultationError(f"{quoted(spec)} cannot be asked; no memory is left (--memory)")
+        limits, asking = replace(self.limits, memory=memory), self.consultation
+        cell = Cell(spec, self.patience, limits, depth=asking.depth + 1, of_guest=asking.of_guest)
         cell.use_clock(self.clock.kind)
         return cell
 
@@ -172,6 +184,8 @@ class Cell:
         """Return another mind's answer; the asking mind pays for it, and was not idle meanwhile."""
         before, start = self.consultation.seconds, perf_counter()
         answer = self.consultation.answer(question, state)
+        if self.process is not None:
+            self.process.reserve(self.consultation.memory)  # what asked minds hold counts as the asking mind's
         if self.clock.is_processor:
             patience.pay(self.consultation.seconds - before, perf_counter() - start)
         return answer

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from arena.cell.guests import house_spec, refusal
 from minds.errors import MindsError, quoted
-from minds.registry import check, read_spec, reject_misfits
+from minds.registry import check, reject_misfits
 from world.api import Asked, Budget, Ending, MindFailure, Reply, Run, State
 from world.wire import MAX_ASK_DEPTH, Answer, Ask, Refused, asked_state
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 MIN_SECONDS = 0.001  # that a mind is asked with, even if the asking mind has none left
 MAX_MINDS, MAX_QUESTIONS = 4, 64  # in a run; for a move
+MIN_SHARE = 64  # MiB that a mind is given when it is asked, if the asking mind has left so much
 
 
 class ConsultationError(Exception):
@@ -24,18 +26,26 @@ class ConsultationError(Exception):
 
 
 class Consultation:
-    """The minds that one mind has asked in this run, and what it asked for this move."""
+    """The minds that one mind has asked in this run, and what it asked for this move.
 
-    def __init__(self, depth: int, new_cell: "Callable[[str], Cell]") -> None:
-        self.depth, self.new_cell = depth, new_cell
+    `of_guest` is True if a stranger asks, or a mind that a stranger has asked: then costly parameters are refused.
+    """
+
+    def __init__(self, depth: int, new_cell: "Callable[[str], Cell]", of_guest: bool = False) -> None:
+        self.depth, self.new_cell, self.of_guest = depth, new_cell, of_guest
         self.run = Run("", 0)
         self.cells: dict[str, Cell] = {}
         self.asked: list[Asked] = []
-        self.questions = 0
+        self.questions = self.started = 0
 
     def newrun(self, run: Run) -> None:
         """Begin a run."""
-        self.run, self.asked, self.questions = run, [], 0
+        self.run, self.asked, self.questions, self.started = run, [], 0, 0
+
+    @property
+    def memory(self) -> int:
+        """The bytes of memory that the asked minds hold, with those that they have asked."""
+        return sum(cell.memory for cell in self.cells.values())
 
     @property
     def seconds(self) -> float:
@@ -80,21 +90,28 @@ class Consultation:
     def _check_bounds(self, spec: str) -> None:
         if self.depth >= MAX_ASK_DEPTH:
             raise ConsultationError(f"{quoted(spec)} cannot be asked; questions nest at most {MAX_ASK_DEPTH} deep")
-        if len(self.cells) >= MAX_MINDS:
+        if self.started >= MAX_MINDS:
             raise ConsultationError(f"{quoted(spec)} cannot be asked; {MAX_MINDS} other minds are enough")
 
     def _open_cell(self, spec: str) -> None:
         try:
-            if read_spec(spec).kind not in ("builtin", "installed"):
-                raise ConsultationError(f"{quoted(spec)} cannot be asked; expected a built-in or an installed mind")
-            check(spec)
-            reject_misfits([spec], self.run.world)
+            self._check_spec(spec)
+            self.started += 1
             self.cells[spec] = self.new_cell(spec)
             self.cells[spec].newrun(self.run)
         except (MindsError, MindFailure) as problem:
             if spec in self.cells:
                 self.cells.pop(spec).close()
             raise ConsultationError(str(problem)) from None
+
+    def _check_spec(self, spec: str) -> None:
+        found = house_spec(spec)
+        if found is None:
+            raise ConsultationError(f"no mind {quoted(spec)} to ask; expected a built-in or an installed mind")
+        if self.of_guest and (refused := refusal(found)):
+            raise ConsultationError(f"{quoted(spec)} cannot be asked; {refused.problem}, expected {refused.expected}")
+        check(spec)
+        reject_misfits([spec], self.run.world)
 
     def endrun(self, ending: Ending) -> None:
         """End the run of all minds that were asked."""
@@ -107,6 +124,11 @@ class Consultation:
         """Close the cells of all minds that were asked."""
         while self.cells:
             self.cells.popitem()[1].close()
+
+
+def share(limit: int, held: int) -> int:
+    """Return the MiB of memory that a mind is given when it is asked, of the asking mind's limit."""
+    return min(max(limit // MAX_MINDS, MIN_SHARE), limit - (held >> 20))
 
 
 def _left(budget: Budget, spent: float) -> Budget:

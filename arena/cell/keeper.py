@@ -88,10 +88,10 @@ def wait(child: int, lifeline: int, gate: Gate | None, max_memory: int = 0) -> i
     watched.register(lifeline, select.POLLIN)
     if gate is not None:
         watched.register(gate.listener, select.POLLIN)
-    holds_too_much = False
+    holds_too_much, reserved = False, 0
     while True:
         ready = dict(watched.poll(MEMORY_INTERVAL if max_memory else None))
-        if max_memory and not holds_too_much and memory_held(child) > max_memory:
+        if max_memory and not holds_too_much and memory_held(child) + reserved > max_memory:
             os.kill(child, signal.SIGKILL)  # which a mind cannot ignore
             holds_too_much = True
         if end in ready:
@@ -101,11 +101,21 @@ def wait(child: int, lifeline: int, gate: Gate | None, max_memory: int = 0) -> i
             with suppress(OSError):  # something else of ours has ended
                 os.read(end, 64)
         if lifeline in ready:
-            return None
+            if (note := _read_note(lifeline)) is None:
+                return None
+            reserved = note
         if gate is not None and gate.listener in ready and not gate.answer():
             watched.unregister(gate.listener)
             gate.close()
             gate = None
+
+
+def _read_note(lifeline: int) -> int | None:
+    """Return the bytes of memory that others hold on the mind's account; None if the arena's end has closed."""
+    try:
+        return int(os.read(lifeline, MAX_NOTE_BYTES))
+    except (OSError, ValueError):
+        return None
 
 
 def handle_of(child: int) -> int:

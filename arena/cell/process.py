@@ -64,6 +64,7 @@ class MindProcess:
         self.received, self._log, self.log_bytes_cut = b"", b"", 0
         self.owes_answer = False  # stays True if the wait was interrupted: then it cannot be asked again
         self.pauses = self.is_jailed  # True if it is stopped between questions
+        self.reserved = 0  # bytes of memory that others hold on its account
         self._launched: Launched | None = None
         self._handle = -1
 
@@ -97,6 +98,13 @@ class MindProcess:
     def memory(self) -> int:
         """Return the bytes of memory that the mind itself has taken."""
         return max(0, memory_of(self.number()) - self.launched.own_memory)
+
+    def reserve(self, memory: int) -> None:
+        """Count so many bytes against the mind's limit of memory, besides its own."""
+        if self.is_jailed and memory != self.reserved:
+            self.reserved = memory
+            with suppress(OSError):  # its keeper has ended
+                self.lifeline.send(str(memory).encode())
 
     def clear_log(self) -> None:
         """Forget what was printed in earlier runs."""

@@ -3,15 +3,14 @@
 import re
 
 from arena.cell.cell import Cell
+from arena.cell.guests import house_spec, refusal
 from arena.cell.launch import zygote
-from minds.errors import quoted
-from minds.registry import card, check, is_fit, names, read_spec, reject_misfits
+from minds.registry import card, check, is_fit, names, reject_misfits
 from world.api import Budget
 from world.registry import names as worlds
 from world.server import MindInfo, Unprocessable
 
 PATIENCE = 30.0  # seconds for a move that no budget times
-ALLOWED = {"depth": 60, "compiled": 1, "without": 0}  # the parameters that guests may give, and their largest numbers
 HINTS = ("pst-engine", "alphabeta", "astar")  # the first of these that can play in a world gives hints there …
 HINT_BUDGET = Budget(nodes=20_000)  # … within this budget
 
@@ -23,17 +22,11 @@ def prepare() -> None:
 
 def seat_of(spec: str, world: str) -> Cell:
     """Return the mind that a guest names for a world. Files, programs and costly parameters are refused."""
-    head = spec.partition(":")[0]
-    if head not in names() or re.fullmatch(r"[\w-]+(:[\w=,.+-]+)?", spec, re.ASCII) is None:
+    found = house_spec(spec) if re.fullmatch(r"[\w-]+(:[\w=,.+-]+)?", spec, re.ASCII) else None
+    if found is None:
         raise Unprocessable("this server has no mind of this name", spec, f"one of {', '.join(names())}")
-    found = read_spec(spec)
-    if found.kind not in ("builtin", "installed"):
-        raise Unprocessable("this server has no mind of this name", spec, f"one of {', '.join(names())}")
-    for name, value in found.parameters.items():
-        if name not in ALLOWED:
-            raise Unprocessable(f"guests may not give parameter {quoted(name)}", spec, f"one of {', '.join(ALLOWED)}")
-        if value.isdigit() and (len(value) > 3 or int(value) > ALLOWED[name]):
-            raise Unprocessable(f"parameter {name} is too large", spec, f"at most {ALLOWED[name]}")
+    if refused := refusal(found):
+        raise Unprocessable(refused.problem, spec, refused.expected)
     check(spec)
     reject_misfits([spec], world)
     return Cell(spec, PATIENCE)

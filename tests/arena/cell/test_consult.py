@@ -7,13 +7,17 @@ from time import monotonic
 import pytest
 
 from arena.cell.cell import Cell
-from arena.cell.consult import MAX_MINDS, MAX_QUESTIONS
+from arena.cell.consult import MAX_MINDS, MAX_QUESTIONS, share
+from arena.cell.order import Limits
 from arena.tournament.play import play_game
-from tests.arena.cell.test_cell import QUICK, RUN
-from tests.arena.cell.test_jail import ask, mind
-from world.api import Budget, Reply
+from tests.arena.cell.test_cell import RUN
+from tests.arena.cell.test_jail import STATE, ask, mind
+from tests.arena.cell.test_walls import HOARD
+from world.api import Budget, Fault, Reply
 from world.budget import ClockKind
 from world.wire import MAX_ASK_DEPTH
+
+ERROR, LITTLE = "from minds import AskError", Limits(memory=64)
 
 
 def asked(folder: Path, body: str) -> Reply:
@@ -42,11 +46,16 @@ def test_asking_costs_the_asker(tmp_path: Path) -> None:
     ("spec", "said"),
     [
         ("nobody", "no mind"),
-        ("minimax:deep=3", "no parameter"),
+        ("minimax:deep=3", "guests may not give parameter 'deep', expected one of depth"),
         ("bfs", "cannot play in chess"),
         ("cmd:true", "expected a built-in or an installed mind"),
         ("{file}", "expected a built-in or an installed mind"),
         ("minimax\\nx", "expected lines of text"),
+        ("pst-engine:threads=64,hash=900", "guests may not give parameter 'threads', expected one of depth"),
+        ("champion:hash=900", "guests may not give parameter 'hash'"),
+        ("society:members=champion", "guests may not give parameter 'members'"),
+        ("minimax:depth=61", "parameter depth is too large, expected at most 60"),
+        ("/etc/passwd.py", "no mind '/etc/passwd.py' to ask"),
     ],
 )
 def test_who_cannot_be_asked(tmp_path: Path, spec: str, said: str) -> None:
@@ -54,6 +63,38 @@ def test_who_cannot_be_asked(tmp_path: Path, spec: str, said: str) -> None:
     spec = spec.format(file=tmp_path / "mind.py")
     body = f"try:\n    self.ask('{spec}', state)\nexcept AskError as problem:\n    return str(problem)[:400]"
     assert said in asked(tmp_path, body).action
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_what_asked_minds_hold_counts(tmp_path: Path, asks: bool) -> None:
+    """A mind that holds what it may is killed for memory if the minds that it has asked hold some too."""
+    body = HOARD.replace("range(20)", "range(3)").replace("32 <<", "30 <<")
+    specs = ["pst-engine:depth=1", "champion:depth=1", "pst-engine:depth=2"] if asks else []
+    body = f"for spec in {specs}:\n    self.ask(spec, state)\n{body}"
+    reply = ask(mind(tmp_path, body), limits=Limits(memory=64))
+    assert isinstance(reply, Fault if asks else Reply), reply
+    if isinstance(reply, Fault):
+        assert (reply.kind, reply.call) == ("memory", "getaction")
+
+
+def test_an_asked_mind_is_given_a_share_of_memory(tmp_path: Path) -> None:
+    """The minds that a mind asks have no more memory than it has left, and none if it has taken all."""
+    body = "kept = bytearray(56 << 20)\ntry:\n    return self.ask('champion', state).action\n"
+    reply = ask(mind(tmp_path, f"{body}except AskError as problem:\n    return str(problem)", ERROR), limits=LITTLE)
+    assert isinstance(reply, Reply), reply
+    assert "memory" in reply.action
+    assert (share(1024, 0), share(100, 0), share(100, 90 << 20)) == (256, 64, 10)
+
+
+def test_minds_that_fail_count_as_asked(tmp_path: Path) -> None:
+    """A mind cannot start one process after the other by asking minds that fail."""
+    body = "said = []\nfor number in range(8):\n    try:\n        self.ask(f'minimax:depth={number}', HERE)\n"
+    body += "    except AskError as problem:\n        said.append('enough' in str(problem))\n"
+    body += "return str(said.index(True))"
+    head = "from minds import AskError, State\nHERE = State('no position', 'chess')"
+    reply = ask(mind(tmp_path, body, head))
+    assert isinstance(reply, Reply), reply
+    assert 4 <= int(reply.action) <= 5
 
 
 def test_other_states_can_be_asked_about(tmp_path: Path) -> None:
@@ -139,7 +180,7 @@ def test_who_is_asked_pays_by_the_same_clock(kind: ClockKind) -> None:
     with closing(Cell("society")) as one:
         one.use_clock(kind)
         one.newrun(RUN)
-        one.getaction(QUICK)
+        one.getaction(STATE)
         assert {cell.clock.kind for cell in one.consultation.cells.values()} == {kind}
 
 
