@@ -11,7 +11,7 @@ from .syscalls import call, checked, close, libc
 
 MIB = 1 << 20
 PIECE, PIECES, TOUCHED = 64 * MIB, 64, 20  # 4 GiB in all, of which 1.25 GiB are touched, more than a mind may hold
-HELD = 0.2  # seconds; an engine may reserve more than it may hold, and is killed when it holds too much
+HELD = 1.0  # seconds; an engine may reserve more than it may hold, and is killed when it holds too much
 MAP_GROWSDOWN = 0x100
 IPC_PRIVATE, IPC_RMID = 0, 0
 

@@ -53,6 +53,8 @@ def latencies(folder: Path, games: int, concurrency: int) -> list[float]:
     found = []
     with open_store(out) as store:
         for record in store.records():
+            if fault := record.ending.fault:
+                raise RuntimeError(f"a game of the clocked engine ended with a fault: {fault.message}\n{fault.log}")
             stamps = [(ply.thoughts["nodes"], ply.thoughts["tbhits"]) for ply in record.plies if ply.thoughts]
             found += [1e-9 * (asked - said) for (_, said), (asked, _) in pairwise(stamps)]
     return sorted(found)
