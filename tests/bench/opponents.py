@@ -1,13 +1,10 @@
 """The engine's strength against other chess programs: `python -m tests.bench.opponents [NAME …]`.
 
-Four seconds a game plus 0.04 a move, one thread each, one game at a time, our openings with both colours. Our minds are
-served by `arena uci`, so that both sides are charged by the wall clock. The programs are Debian's, with their books
-closed. A game is adjudicated when both sides agree for long enough on eight pawns or on 0. Games are kept in the
-results folder and continued from there.
+Four seconds a game plus 0.04 a move, one thread each, one game at a time, our openings with both colours. Both sides
+pay for processor time. The programs are Debian's, with their books closed. A game is adjudicated when both sides agree
+for long enough on eight pawns or on 0. Games are kept in the results folder and continued from there.
 """
 
-import shlex
-import sys
 from pathlib import Path
 
 import click
@@ -34,14 +31,6 @@ PAIRINGS = {
 CLOCK, RESIGN, DRAW = "4+0.04", "4:800", "50:8:10"
 
 
-def served(folder: Path, mind: str) -> str:
-    """The spec of one of our minds as a UCI engine."""
-    path = folder / mind
-    path.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m arena uci {mind}\n", encoding="utf-8")
-    path.chmod(0o755)
-    return f"uci:{path.resolve()}"
-
-
 def outcome(store: Store) -> tuple[Estimate, tuple[int, int, int]]:
     """The estimate from the pairs of games, and the first mind's wins, draws and losses."""
     results, pairs, single = store.results(), [0] * 5, [0] * 3
@@ -58,8 +47,7 @@ def row(folder: Path, name: str, games: int) -> str:
     """One row of the table, after playing the games that are missing."""
     mind, program = PAIRINGS[name]
     (folder / name).mkdir(parents=True, exist_ok=True)
-    minds, adjudication = (served(folder, mind), program), {"resign": RESIGN, "draw": DRAW}
-    plan = make_plan(minds=minds, tc=CLOCK, games=games, concurrency=1, **adjudication)
+    plan = make_plan(minds=PAIRINGS[name], tc=CLOCK, games=games, concurrency=1, resign=RESIGN, draw=DRAW)
     with open_store(folder / name, must_exist=False) as store, store.alone():
         if not store.has_plan:
             store.set_plan(plan)

@@ -70,6 +70,13 @@ def test_records_can_be_had_as_json(greedy: str, tmp_path: Path) -> None:
     assert [game is not None for game in games] == [True, True, False]
 
 
+@pytest.mark.parametrize("clock", ["processor", "wall"])
+def test_the_clock_can_be_chosen(clock: str) -> None:
+    """--clock chooses what a limit of time is measured by."""
+    options = ["--world", "tictactoe", "--movetime", "5", "--clock", clock, "--json"]
+    assert json.loads(arena("play", "minimax", "alphabeta", *options).stdout)["clock"] == clock
+
+
 def test_other_worlds_are_played_as_well() -> None:
     """Other worlds are played from any of their states."""
     done = arena("play", "--world", "tictactoe", "minimax", "alphabeta", "--fen", "xx.oo..../x")
