@@ -1,7 +1,11 @@
-"""Listening and serving with uvicorn, for `arena serve` and `arena run --serve`."""
+"""Listening and serving with uvicorn, for `arena serve` and `arena run --serve`.
+
+uvicorn is told which of its parts to use, so that no library that happens to be installed changes what is bounded here.
+"""
 
 import asyncio
 import ipaddress
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,32 +14,40 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arena.cli.connections import MAX_QUEUED, Connections, Listener
 from arena.errors import ServeError
 from minds.errors import quoted
 
 if TYPE_CHECKING:
-    from socket import socket
-
     import uvicorn
     from starlette.applications import Starlette
 
 INSTALL = "needs a package that is not installed; install it with: pip install 'mind-arena[server]'"
 STOP_TIMEOUT = 8.0  # seconds
-MAX_OPEN_FILES = 8192
+MAX_CONNECTIONS = 8000
+SHARE = 0.75  # of all connections, for one address
+FILES_OF_MIND = 8
+OTHER_FILES = 128  # the store, and connections that are accepted before others are closed
+ACCEPTED_AT_ONCE = 16  # few, so that those accepted before count as idle when a place is sought
+UNREAD_TIMEOUT = 20_000  # milliseconds until a client is cut that does not read what it is sent
 
 
-def listen(host: str, port: int) -> "socket":
-    """Return a listening socket; port 0 takes any free port."""
-    import socket
+def listen(host: str, port: int, minds: int = 0) -> Listener:
+    """Return a listening socket of a server with so many minds of its own; port 0 takes any free port."""
+    from world.server import Slots
 
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, port), family=family, backlog=1024)
+        created = socket.create_server((host, port), family=family, backlog=MAX_QUEUED)
     except (OSError, UnicodeError, OverflowError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise ServeError(f"cannot listen on {quoted(host)}, port {port}: {reason}") from None
+    listening = Listener(created.family, created.type, created.proto, fileno=created.detach())
+    listening.connections = Connections(Slots(max_connections(OTHER_FILES + FILES_OF_MIND * minds), SHARE))
     # Connections inherit it; without it the second part of each answer waits 40 ms for the first to be acknowledged.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # or closing a connection would wait for ever for a client that never reads
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_TIMEOUT)
     return listening
 
 
@@ -52,7 +64,7 @@ def host_names(host: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("127.0.0.1", "localhost", "[::1]", host))) if is_local(host) else ()
 
 
-def print_address(listening: "socket", host: str) -> None:
+def print_address(listening: Listener, host: str) -> None:
     """Print the server's URL on stderr, and a warning if other machines can reach it."""
     port = listening.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
@@ -60,13 +72,16 @@ def print_address(listening: "socket", host: str) -> None:
     click.echo(f"arena: listening on http://{shown}:{port}; {reach}", err=True)
 
 
-def configure(app: "Starlette") -> "uvicorn.Config":
+def configure(app: "Starlette", listening: Listener) -> "uvicorn.Config":
     """Return uvicorn's settings: every size and time is bounded, and no version is sent."""
     import uvicorn
 
-    raise_file_limit()
+    from arena.cli.http_protocol import protocol_with
+
     return uvicorn.Config(
         app,
+        loop="asyncio",
+        http=protocol_with(listening.connections),
         ws="websockets-sansio",
         ws_max_size=16 * 1024,
         ws_per_message_deflate=False,
@@ -74,17 +89,18 @@ def configure(app: "Starlette") -> "uvicorn.Config":
         ws_ping_timeout=20,
         access_log=False,
         log_level="warning",
+        log_config=None,
         server_header=False,
         proxy_headers=False,
         lifespan="off",
-        limit_concurrency=4000,
+        backlog=ACCEPTED_AT_ONCE,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=5,
         h11_max_incomplete_event_size=32 * 1024,
     )
 
 
-def run_server(app: "Starlette", listening: "socket", on_stop: "Callable[[], None]") -> None:
+def run_server(app: "Starlette", listening: Listener, on_stop: "Callable[[], None]") -> None:
     """Serve until a signal comes, then call `on_stop`: it must end everything that keeps connections open."""
     import uvicorn
 
@@ -96,15 +112,15 @@ def run_server(app: "Starlette", listening: "socket", on_stop: "Callable[[], Non
             await asyncio.to_thread(on_stop)
             await super().shutdown(sockets)
 
-    Server(configure(app)).run(sockets=[listening])
+    Server(configure(app, listening)).run(sockets=[listening])
 
 
 @contextmanager
-def in_background(app: "Starlette", listening: "socket") -> "Iterator[None]":
+def in_background(app: "Starlette", listening: Listener) -> "Iterator[None]":
     """Serve in a thread during the `with` block."""
     import uvicorn
 
-    server = uvicorn.Server(configure(app))
+    server = uvicorn.Server(configure(app, listening))
     thread = Thread(target=server.run, args=[[listening]], daemon=True)
     thread.start()
     try:
@@ -114,12 +130,19 @@ def in_background(app: "Starlette", listening: "socket") -> "Iterator[None]":
         thread.join(STOP_TIMEOUT)
 
 
-def raise_file_limit() -> None:
-    """Raise the limit of open files: every connection is one."""
-    if sys.platform != "win32":
-        import resource
+def max_connections(other_files: int) -> int:
+    """Return how many connections there may be beside so many other files, after raising the limit of open files."""
+    if sys.platform == "win32":
+        return MAX_CONNECTIONS
+    import resource
 
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = min(MAX_OPEN_FILES, hard) if hard != resource.RLIM_INFINITY else MAX_OPEN_FILES
-        if soft < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_CONNECTIONS + other_files
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    return (
+        MAX_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MAX_CONNECTIONS, soft - min(other_files, soft // 2))
+    )

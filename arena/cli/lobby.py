@@ -12,6 +12,7 @@ from arena.errors import PlanError, ServeError
 if TYPE_CHECKING:
     from arena.crew.crew import CrewOf
 
+MINDS = 64  # that this process may run beside the server
 OPTIONS = [
     click.option(
         "--serve",
@@ -53,6 +54,7 @@ def lobby(specs: "Sequence[str]", port: int | None, host: str, password: str | N
     if not names:
         raise PlanError("--serve needs a remote mind, remote:NAME, in the tournament")
     from arena.cli.http_server import INSTALL, host_names, in_background, is_local, listen, print_address
+    from arena.cli.server_log import bounded_log
 
     try:
         from starlette.applications import Starlette
@@ -63,7 +65,7 @@ def lobby(specs: "Sequence[str]", port: int | None, host: str, password: str | N
     if password is None:
         password = "" if is_local(host) else secrets.token_urlsafe(12)
     server = Lobby(names, password, Bounds(hosts=host_names(host)))
-    with listen(host, port) as listening:
+    with bounded_log(), listen(host, port, MINDS) as listening:
         print_address(listening, host)
         if password:
             click.echo(f"arena: the password is {password}", err=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from arena.cli.http_server import INSTALL, host_names, listen, print_address, run_server
+from arena.cli.server_log import bounded_log
 from arena.errors import ServeError
 
 STORE = "served.sqlite"
@@ -71,7 +72,7 @@ def serve(port: int, host: str, data: Path, idle: float, most_runs: int, most_mi
         from world.server import Bounds, Runs
     except ModuleNotFoundError as problem:
         raise ServeError(f"arena serve {INSTALL} ({problem.name})") from None
-    with listen(host, port) as listening:
+    with bounded_log(), listen(host, port, most_minds) as listening:
         data.mkdir(parents=True, exist_ok=True)
         bounds = Bounds(runs=most_runs, minds=most_minds, idle=idle, hosts=host_names(host))
         runs = Runs(data / STORE, seat_of, hint_of, minds(), bounds)

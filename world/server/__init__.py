@@ -3,6 +3,7 @@
 from world.server.api import routes as routes
 from world.server.bounds import Bounds as Bounds
 from world.server.bounds import RateLimit as RateLimit
+from world.server.bounds import Slots as Slots
 from world.server.errors import RequestError as RequestError
 from world.server.errors import Unprocessable as Unprocessable
 from world.server.lobby import Lobby as Lobby

@@ -1,8 +1,7 @@
 """The checks that every request passes: host name, rate, origin, size. Failures become HTTP responses here."""
 
 import asyncio
-import sys
-import traceback
+import logging
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
@@ -25,6 +24,7 @@ from world.server.errors import (
 from world.server.responses import error_response, json_response
 from world.server.store import StoreError
 
+LOG = logging.getLogger(__name__)
 Handler = Callable[[Request], Awaitable[Response]]
 BODY_TIMEOUT = 10.0  # seconds
 CHANGING_METHODS = ("POST", "PUT", "PATCH", "DELETE")
@@ -62,7 +62,7 @@ class Access:
 
     def limit(self, rate: RateLimit, connection: HTTPConnection) -> None:
         """Raise TooManyRequests if the client's address is above the rate."""
-        wait = rate.take(connection.client.host if connection.client else "")
+        wait = rate.take(address_of(connection))
         if wait:
             raise TooManyRequests("too many requests from your address", None, f"a pause of {wait:.1f} s")
 
@@ -86,12 +86,17 @@ def _response_to(error: Exception) -> Response:
     if isinstance(error, IllegalAction):
         return error_response(Unprocessable(str(error), error.sent, error.expected))
     if isinstance(error, StoreError):
-        print(f"arena: {error}", file=sys.stderr)
+        LOG.error(f"arena: {error}")
         return error_response(Unavailable("the server cannot save anything at the moment; try again later"))
     if isinstance(error, ClientDisconnect):
         return Response(status_code=400)  # the client is gone
-    traceback.print_exception(error, file=sys.stderr)  # a bug of ours: the client learns no details
+    LOG.error("arena: the server has a bug", exc_info=error)  # the client learns no details
     return json_response({"error": "internal server error"}, 500)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return the client's address."""
+    return connection.client.host if connection.client else ""
 
 
 def host_of(host: str) -> str:

@@ -1,6 +1,6 @@
 """All runs on disk, unfinished and finished."""
 
-import sys
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +13,7 @@ from world.server.request import RunSettings
 from world.server.schema import RunSummary
 from world.server.store import Store
 
+LOG = logging.getLogger(__name__)
 MAX_RUNS = 100_000  # the oldest finished runs beyond that are deleted
 
 
@@ -22,7 +23,7 @@ def skipping_damaged(what: str) -> Iterator[None]:
     try:
         yield
     except (msgspec.MsgspecError, WorldError, TypeError, ValueError) as problem:
-        print(f"arena: skipping {what}, which is damaged: {problem}", file=sys.stderr)
+        LOG.warning(f"arena: skipping {what}, which is damaged: {problem}")
 
 
 class Archive:

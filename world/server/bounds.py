@@ -1,5 +1,7 @@
 """The server's limits, and the counters that enforce them."""
 
+from collections import Counter
+from math import ceil
 from threading import Lock
 from time import monotonic
 
@@ -18,7 +20,7 @@ class Bounds(Struct, frozen=True):
 
     runs: int = 256  # under way at once
     minds: int = 32  # that the server runs itself, in all runs
-    share: float = 0.75  # of both, for one address
+    share: float = 0.75  # of runs, minds, watchers and connections, for one address
     idle: float = 3600.0  # seconds without an action after which a run without a clock expires
     plies: int = 5000  # in a run
     takebacks: int = 500  # in a run
@@ -63,25 +65,41 @@ class RateLimit:
 
 
 class Slots:
-    """A fixed number of places."""
+    """A fixed number of places, of which one address may have a share."""
 
-    def __init__(self, most: int) -> None:
-        self.most, self.taken, self.lock = most, 0, Lock()
+    def __init__(self, most: int, share: float = 1.0) -> None:
+        self.most, self.most_of_address, self.taken, self.lock = most, ceil(share * most), 0, Lock()
+        self.by_address: Counter[str] = Counter()
 
-    def take(self, places: int = 1) -> bool:
-        """Take places; return False, and take none, if there are too few."""
+    def take(self, places: int = 1, address: str = "") -> bool:
+        """Take places; return False, and take none, if there are too few, in all or for this address."""
         with self.lock:
-            if self.taken + places > self.most:
+            if self.taken + places > self.most or self._has_share(address, places):
                 return False
-            self.taken += places
+            self._add(places, address)
             return True
 
-    def take_anyway(self, places: int) -> None:
-        """Take places even if there are too few, for runs that were under way before."""
-        with self.lock:
-            self.taken += places
+    def _has_share(self, address: str, places: int) -> bool:
+        return bool(address) and self.by_address[address] + places > self.most_of_address
 
-    def free(self, places: int = 1) -> None:
+    def has_share(self, address: str) -> bool:
+        """Return True if an address may have no more places."""
+        with self.lock:
+            return self._has_share(address, 1)
+
+    def _add(self, places: int, address: str) -> None:
+        self.taken += places
+        if address:
+            self.by_address[address] += places
+            if self.by_address[address] <= 0:
+                del self.by_address[address]
+
+    def take_anyway(self, places: int = 1, address: str = "") -> None:
+        """Take places even if there are too few."""
+        with self.lock:
+            self._add(places, address)
+
+    def free(self, places: int = 1, address: str = "") -> None:
         """Give places back."""
         with self.lock:
-            self.taken -= places
+            self._add(-places, address)

@@ -25,7 +25,8 @@ class Server:
 
     def __init__(self, runs: Runs, endpoints: "Sequence[Endpoint | SocketEndpoint]") -> None:
         self.runs, self.endpoints = runs, endpoints
-        self.access, self.event_streams = Access(runs.bounds), EventStreams(Slots(runs.bounds.watchers))
+        watchers = Slots(runs.bounds.watchers, runs.bounds.share)
+        self.access, self.event_streams = Access(runs.bounds), EventStreams(watchers)
 
     async def run(self, request: Request) -> ServedRun:
         """Return the run that the request's path names."""

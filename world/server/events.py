@@ -1,7 +1,8 @@
 """The events of a run as Server-Sent Events, from any earlier ply on."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -24,12 +25,16 @@ class EventStreams:
     def __init__(self, slots: Slots) -> None:
         self.slots = slots
 
-    def open(self, view: RunView, last: str | None) -> Response:
-        """Return a stream of all events after the one with the id `last`."""
-        if not self.slots.take():
+    def open(self, view: RunView, last: str | None, address: str = "") -> Response:
+        """Return a stream of all events after the one with the id `last`, for a client at an address."""
+        if not self.slots.take(address=address):
+            if self.slots.has_share(address):
+                raise Unavailable(
+                    f"{self.slots.most_of_address} clients at your address are watching; expected no more"
+                )
             raise Unavailable(f"the server is full: {self.slots.most} clients are watching")
         return _Stream(
-            self.slots,
+            partial(self.slots.free, address=address),
             _events(view, _first(view, last)),
             ping=PING_INTERVAL,
             ping_message_factory=lambda: ServerSentEvent(comment="keep-alive", sep="\n"),
@@ -41,8 +46,8 @@ class EventStreams:
 class _Stream(EventSourceResponse):
     """A stream that frees its slot however it ends, even if it was never sent."""
 
-    def __init__(self, slots: Slots, *content: Any, **options: Any) -> None:
-        self.slots = slots
+    def __init__(self, free: Callable[[], None], *content: Any, **options: Any) -> None:
+        self.free = free
         super().__init__(*content, **options)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,7 +55,7 @@ class _Stream(EventSourceResponse):
             with suppress(SendTimeoutError):  # the client does not read
                 await super().__call__(scope, receive, send)
         finally:
-            self.slots.free()
+            self.free()
 
 
 async def _events(view: RunView, place: int) -> AsyncIterator[bytes]:

@@ -1,6 +1,6 @@
 """A run on the server, played in a thread of its own. Each ply is saved before clients see it."""
 
-import sys
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Thread
@@ -17,6 +17,7 @@ from world.server.seat import Seat
 from world.server.tokens import seat_of
 from world.server.view import CLOCK, RunView
 
+LOG = logging.getLogger(__name__)
 OnDone = Callable[["ServedRun", Record | None], None]  # None: the run was interrupted, to be resumed later
 
 
@@ -110,7 +111,7 @@ class ServedRun:
         except ServerStopping:
             pass
         except Exception as problem:  # the store failed: at the next start the run resumes from what is stored
-            print(f"arena: run {self.settings.id} cannot be saved: {problem!r}", file=sys.stderr)
+            LOG.error(f"arena: run {self.settings.id} cannot be saved: {problem!r}")
             record = self.view.record(self._ending(EarlyEnd("void: it could not be saved")))
         for player in self.players:
             if not isinstance(player, Seat):
@@ -133,7 +134,7 @@ class ServedRun:
             except ServerStopping:
                 raise
             except Exception as problem:  # a bug of ours, not of the players: the run is void
-                print(f"arena: run {self.settings.id} is void: {problem!r}", file=sys.stderr)
+                LOG.error(f"arena: run {self.settings.id} is void: {problem!r}")
                 return self.view.record(self._ending(EarlyEnd(f"void: the server failed ({type(problem).__name__})")))
 
     def _run(self) -> Record:

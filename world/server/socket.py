@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from world.server.access import Access, check_origin, token_of
+from world.server.access import Access, address_of, check_origin, token_of
 from world.server.bounds import Bounds, Slots
 from world.server.dialogue import Dialogue
 from world.server.errors import Forbidden, RequestError, TooManyRequests, Unauthorized
@@ -24,7 +24,7 @@ FindSeat = Callable[[str, str], Seat]  # from the name of a run and a token; rai
 
 def seat_route(find: FindSeat, access: Access, bounds: Bounds) -> WebSocketRoute:
     """Return the route of all seats."""
-    slots = Slots(bounds.connections)
+    slots = Slots(bounds.connections, bounds.share)
 
     async def connect(socket: WebSocket) -> None:
         try:
@@ -36,7 +36,8 @@ def seat_route(find: FindSeat, access: Access, bounds: Bounds) -> WebSocketRoute
         except RequestError:
             await socket.close(ENOUGH)  # before it is accepted: the answer is 403
             return
-        if not slots.take():
+        address = address_of(socket)
+        if not slots.take(address=address):
             await come_back(socket)
             return
         try:
@@ -45,7 +46,7 @@ def seat_route(find: FindSeat, access: Access, bounds: Bounds) -> WebSocketRoute
         except (WebSocketDisconnect, RuntimeError):  # RuntimeError: it was closed while we were sending
             pass
         finally:
-            slots.free()
+            slots.free(address=address)
 
     return WebSocketRoute("/runs/{id}/seat", connect)
 

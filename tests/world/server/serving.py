@@ -26,11 +26,12 @@ class Answer(NamedTuple):
 
 
 class Server:
-    """A server on a data folder; it can be killed and started again on the same port."""
+    """A server on a data folder; it can be killed and started again on the same port, and have few open files."""
 
-    def __init__(self, data: Path, *options: str, port: int = 0) -> None:
+    def __init__(self, data: Path, *options: str, port: int = 0, files: int | None = None) -> None:
         command = [sys.executable, "-m", "arena", "serve", "--port", str(port), "--data", str(data), *options]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, bufsize=1)
+        limited = ["prlimit", f"--nofile={files}"] if files else []
+        self.process = subprocess.Popen([*limited, *command], stderr=subprocess.PIPE, text=True, bufsize=1)
         assert self.process.stderr is not None
         self.said = [self.process.stderr.readline(), self.process.stderr.readline()]
         found = re.search(r"http://127\.0\.0\.1:(\d+)", "".join(self.said))
@@ -80,9 +81,9 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, *options: str) -> Iterator[Server]:
+def serving(data: Path, *options: str, files: int | None = None) -> Iterator[Server]:
     """Run a server during the `with` block; it must end with 0 and without a traceback."""
-    server = Server(data, *options)
+    server = Server(data, *options, files=files)
     try:
         yield server
     finally:

@@ -47,8 +47,8 @@ def test_an_incomplete_body_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
         asyncio.run(Access(Bounds()).body(_Half()))  # type: ignore[arg-type]
 
 
-def test_a_failing_store_gives_503(capsys: pytest.CaptureFixture[str]) -> None:
-    """A full disk is reported on stderr; the client gets 503 without details."""
+def test_a_failing_store_gives_503(caplog: pytest.LogCaptureFixture) -> None:
+    """A full disk is reported in the log; the client gets 503 without details."""
 
     async def act(_request: Request) -> Response:
         raise StoreError("the disk is full")
@@ -58,7 +58,7 @@ def test_a_failing_store_gives_503(capsys: pytest.CaptureFixture[str]) -> None:
     assert start["status"] == 503
     assert (b"retry-after", b"1") in start["headers"]
     assert b"disk" not in body["body"]
-    assert capsys.readouterr().err == "arena: the disk is full\n"
+    assert caplog.messages == ["arena: the disk is full"]
 
 
 def test_a_full_server_asks_minds_to_come_back() -> None:

@@ -22,7 +22,7 @@ SETTINGS = RunSettings(
 )
 
 
-def test_damaged_rows_are_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_rows_are_skipped(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The other runs are found, and each damaged row gives a warning."""
     path = tmp_path / "served.sqlite"
     archive = Archive(path)
@@ -37,4 +37,4 @@ def test_damaged_rows_are_skipped(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert archive.latest(10) == []
     assert archive.finished("b") is None
     archive.close()
-    assert capsys.readouterr().err.count("which is damaged") == 3
+    assert caplog.text.count("which is damaged") == 3

@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from world.server.access import address_of
 from world.server.endpoint import EVENTS, RUN, Endpoint, Server
 
 LAST_EVENT_ID = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}}
@@ -11,7 +12,7 @@ LAST_EVENT_ID = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "st
 async def get(server: Server, request: Request) -> Response:
     """Answer with a stream of the events `move`, `back` and `ending`."""
     served = await server.run(request)
-    return server.event_streams.open(served.view, request.headers.get("last-event-id"))
+    return server.event_streams.open(served.view, request.headers.get("last-event-id"), address_of(request))
 
 
 ENDPOINT = Endpoint(

@@ -5,6 +5,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from world.server.access import address_of
 from world.server.endpoint import Endpoint, Server
 from world.server.request import RunRequest, read_request
 from world.server.responses import json_response
@@ -22,8 +23,7 @@ async def post(server: Server, request: Request) -> Response:
     """Open the run, and answer with its tokens."""
     server.access.limit(server.access.opened_runs, request)
     wanted = read_request(await server.access.body(request))
-    address = request.client.host if request.client else ""
-    served, tokens = await run_in_threadpool(server.runs.open, wanted, address)
+    served, tokens = await run_in_threadpool(server.runs.open, wanted, address_of(request))
     url = f"/runs/{served.settings.id}"
     response = json_response(OpenedRun(served.settings.id, tokens, url), 201)
     response.headers["Location"] = url
