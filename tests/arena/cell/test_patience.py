@@ -1,4 +1,4 @@
-"""A mind's own time: who sleeps is found out, and who wants a processor and gets none is not to blame."""
+"""Patience by processor time: sleep counts, and waiting for a free processor does not."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def process(program: str) -> Iterator[int]:
 
 @pytest.mark.parametrize(("program", "over"), [(BUSY, False), (ASLEEP, True)])
 def test_only_who_sleeps_has_slept(program: str, over: bool) -> None:
-    """Of two whose clock does not go on, as when the system has none to give, the one that could go on may."""
+    """A process that waits for a processor is waited for, even if its clock stands still; one that sleeps is not."""
     with process(program) as number:
         patience = CpuPatience(0.05, cpu=lambda: 0.0, process=lambda: number)
         end = monotonic() + 1.0
