@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from minds import games
 from minds.errors import AskError
 from world.api import Ending, Reply, Run, Thoughts
 from world.api import State as PlainState
@@ -30,9 +31,7 @@ class State(PlainState, frozen=True):
         """
         known = self.__dict__.get("position")
         if known is None:
-            from minds.games import position_of
-
-            known = self.__dict__["position"] = position_of(self)
+            known = self.__dict__["position"] = games.position_of(self)
         position: Position = known
         return position
 

@@ -103,7 +103,7 @@ class Cell:
         action, thoughts = self._speak(patience, lambda dialogue: dialogue.getaction(told, patience, consult))
         seconds, cpu = perf_counter() - start, self.clock.end_move(self.process)
         asked = self.consultation.end_move()
-        charged = self.clock.charge(cpu, sum(one.seconds for one in asked))
+        charged = self.clock.charge(cpu, sum(one.seconds for one in asked) if asked else 0.0)
         return Reply(action, seconds, thoughts, cpu, charged, asked)
 
     def endrun(self, ending: Ending) -> str | None:

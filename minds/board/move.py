@@ -24,12 +24,13 @@ class Move:
     lists; but only a listed move knows what it captures.
     """
 
-    __slots__ = ("captured", "notation_code", "promotion", "source", "target")
+    __slots__ = ("action", "captured", "notation_code", "promotion", "source", "target")
 
     source: int
     target: int
     promotion: int
     captured: int
+    action: str  # the move as a World takes it: "12,28", "52,60,q"
     notation_code: int
 
     def __new__(cls, text: str) -> "Move":
@@ -48,12 +49,6 @@ class Move:
     def uci(self) -> str:
         """The move in UCI notation: "e2e4", "e7e8q"."""
         return SQUARE_NAMES[self.source] + SQUARE_NAMES[self.target] + LETTERS[self.promotion].lower().strip(".")
-
-    @property
-    def action(self) -> str:
-        """The move as a World takes it: "12,28", "52,60,q"."""
-        letter = LETTERS[self.promotion].lower()
-        return f"{self.source},{self.target}" if letter == "." else f"{self.source},{self.target},{letter}"
 
     @property
     def captured_value(self) -> int:
@@ -99,8 +94,9 @@ def move_for_code(code: int) -> Move:
         raise MoveError(f"{code} is not a move's code; expected one written by minds.board.core")
     move = object.__new__(Move)
     promotion = kind + 6 if kind and target < 8 else kind
-    parts = (("source", source), ("target", target), ("promotion", promotion), ("captured", code >> CAPTURED))
-    for name, value in (*parts, ("notation_code", code & NOTATION_BITS)):
+    action = f"{source},{target},{LETTERS[promotion].lower()}" if kind else f"{source},{target}"
+    values = (action, code >> CAPTURED, code & NOTATION_BITS, promotion, source, target)
+    for name, value in zip(Move.__slots__, values, strict=True):
         object.__setattr__(move, name, value)
     move = MOVES.setdefault(code, move)
     if not INTERPRETED:

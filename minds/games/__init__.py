@@ -6,6 +6,7 @@ rules of its own and never reads these.
 """
 
 import ast
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -92,10 +93,16 @@ def problem_of(state: "State") -> "Problem[Any]":
 
 
 def _made(state: "State", need: str) -> Any:
-    rules = rules_of(state.world or "chess")
-    if not hasattr(rules, MAKERS[need]):
+    return _maker(state.world or "chess", need)(state)
+
+
+@cache
+def _maker(world: str, need: str) -> Callable[["State"], Any]:
+    """Return the function of a world's rules that makes what is needed."""
+    maker: Callable[[State], Any] | None = getattr(rules_of(world), MAKERS[need], None)
+    if maker is None:
         raise UnfitError(
-            f'{state.world} does not offer {IN_WORDS[need]}; add the line needs = "{need}" to the class of this mind,'
+            f'{world} does not offer {IN_WORDS[need]}; add the line needs = "{need}" to the class of this mind,'
             " and the arena keeps it out of worlds like this one"
         )
-    return getattr(rules, MAKERS[need])(state)
+    return maker
