@@ -1,6 +1,7 @@
 """The attacker as a UCI engine: a file holds the attack to try, and the move says how it went; the log says why."""
 
 import importlib
+import os
 import sys
 from pathlib import Path
 
@@ -18,9 +19,23 @@ def answer(line: str, path: str) -> str:
     if command != "go":
         return ""
     runner = importlib.import_module("runner")  # imported by its plain name: the jail holds this folder, not the arena
-    word, evidence = runner.run(Path(path).read_text(encoding="utf-8"))
+    return _bestmove(*runner.run(Path(path).read_text(encoding="utf-8"), ask=_ask, go_on=_go_on))
+
+
+def _bestmove(word: str, evidence: str) -> str:
     print(evidence, file=sys.stderr, flush=True)
     return f"bestmove {MOVES[word]}"
+
+
+def _ask(spec: str) -> str:
+    raise PermissionError("UCI has no word to ask another mind")
+
+
+def _go_on(word: str, evidence: str) -> None:
+    """Answer the present question from this thread, and serve those that follow."""
+    print(_bestmove(word, evidence), flush=True)
+    main()
+    os._exit(0)
 
 
 def main() -> None:

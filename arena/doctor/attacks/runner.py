@@ -18,6 +18,7 @@ FOLDER = Path(__file__).resolve().parent
 PACKAGE = "attacks"
 LEFT = "left"
 MAX_ANSWER_LENGTH = 200
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"  # the position that other minds are asked about
 
 
 class Unseen(Exception):
@@ -30,14 +31,18 @@ def two_games(attack: Callable[[dict[str, Any]], str]) -> Callable[[dict[str, An
     return attack
 
 
-def run(text: str) -> tuple[str, str]:
-    """Run the attack that a state's text names; return "through", "refused" or "left", and the evidence or reason."""
+def run(text: str, **abilities: Callable[..., Any]) -> tuple[str, str]:
+    """Run the attack that a state's text names; return "through", "refused" or "left", and the evidence or reason.
+
+    The attacker lends its abilities to the attack, in the bait: "ask" another mind, and "go_on" in another thread with
+    the answer to the present question.
+    """
     order = json.loads(text)
     topic, _, name = order["attack"].partition(".")
     make_package()
     try:
         attack = getattr(importlib.import_module(f"{PACKAGE}.{topic}"), name)
-        evidence = str(attack(order["bait"] | {"visit": order.get("visit", 1)}))
+        evidence = str(attack(order["bait"] | {"visit": order.get("visit", 1)} | abilities))
     except Exception as problem:
         return "refused", describe(problem)[:MAX_ANSWER_LENGTH]
     return (LEFT if evidence == LEFT else "through"), evidence[:MAX_ANSWER_LENGTH]
