@@ -7,7 +7,13 @@ import numpy as np
 from minds.board import entrypoints
 from minds.board import fen as notation
 from minds.board.compiled import address_of
-from minds.board.initialise import IMPOSSIBLE_EN_PASSANT, LEFT_IN_CHECK, POSSIBLE, TOO_MANY_CHECKS
+from minds.board.initialise import (
+    CHECKS_ON_ONE_LINE,
+    IMPOSSIBLE_EN_PASSANT,
+    LEFT_IN_CHECK,
+    POSSIBLE,
+    TOO_MANY_CHECKS,
+)
 from minds.board.squares import LETTERS, SQUARE_NAMES
 from minds.board.state import STATE
 from minds.errors import FenError
@@ -45,9 +51,10 @@ def impossible(verdict: int, fields: notation.Fields, at: Any) -> FenError:
     )
     if verdict == LEFT_IN_CHECK:
         return FenError("turn (field 2)", "wb"[fields.turn], f"{'wb'[checked]}: the {other} king is in check ({named})")
-    if verdict == TOO_MANY_CHECKS:
+    if verdict in (TOO_MANY_CHECKS, CHECKS_ON_ONE_LINE):
         placement = notation.write(fields).split()[0]
-        return FenError(notation.PLACEMENT, placement, f"at most two pieces giving check, not {named}")
+        expected = "at most two pieces giving check" if verdict == TOO_MANY_CHECKS else "no two checks along one line"
+        return FenError(notation.PLACEMENT, placement, f"{expected}, not {named}")
     assert verdict == IMPOSSIBLE_EN_PASSANT
     passed = SQUARE_NAMES[fields.en_passant]
     return FenError(

@@ -1,14 +1,15 @@
 """Computes a new state's key and scores from its pieces, and checks that the position is possible."""
 
-from minds.board.compiled import core, inlined, popcount
+from minds.board.attacks import PAWN_ATTACKS, THROUGH
+from minds.board.compiled import core, inlined, popcount, trailing_zeros
 from minds.board.keys import PIECE_KEYS, TURN_KEY, castling_key
 from minds.board.make import set_en_passant
 from minds.board.scores import END, MID, PHASE, SCORES
-from minds.board.squares import BLACK, NONE, bit
+from minds.board.squares import BLACK, NONE, Bitboard, bit, pop, several
 from minds.board.state import NO_SQUARE, State, piece_at
 from minds.board.threats import attackers, checkers, king_of
 
-POSSIBLE, LEFT_IN_CHECK, TOO_MANY_CHECKS, IMPOSSIBLE_EN_PASSANT = range(4)
+POSSIBLE, LEFT_IN_CHECK, TOO_MANY_CHECKS, CHECKS_ON_ONE_LINE, IMPOSSIBLE_EN_PASSANT = range(5)
 
 
 @inlined
@@ -16,7 +17,15 @@ def was_in_check_before(state: State, king: int, us: int, passed: int) -> bool:
     """True if our king was attacked already before the enemy's double step over this square."""
     arrived, started = bit(passed ^ 8), bit(passed ^ 24)
     occupied = (state.colours[0] | state.colours[1]) ^ arrived ^ started
-    return attackers(state, king, occupied, 1 - us) & ~arrived != NONE
+    others = attackers(state, king, occupied, 1 - us) & ~arrived
+    return others | (PAWN_ATTACKS[us, king] & started) != NONE
+
+
+@inlined
+def are_on_one_line(king: int, givers: Bitboard) -> bool:
+    """True if a king stands between the two pieces that give check: no move can open one line on both sides."""
+    first, others = pop(givers)
+    return THROUGH[first, trailing_zeros(others)] & bit(king) != NONE
 
 
 @core
@@ -26,10 +35,11 @@ def initialise(state: State) -> int:
     king = king_of(state, us)
     if checkers(state, 1 - us) != NONE:
         return LEFT_IN_CHECK
-    # Three pieces can never give check at once. Double checks are not examined further: published test positions,
-    # made by hand, have impossible ones.
-    if popcount(checkers(state, us)) > 2:
+    givers = checkers(state, us)
+    if popcount(givers) > 2:
         return TOO_MANY_CHECKS
+    if several(givers) and are_on_one_line(king, givers):
+        return CHECKS_ON_ONE_LINE
     passed = int(state.en_passant)
     if passed != NO_SQUARE and was_in_check_before(state, king, us, passed):
         return IMPOSSIBLE_EN_PASSANT

@@ -118,7 +118,7 @@ def _split(text: str) -> tuple[int, int, str]:
     """Source, target and promotion letter; two equal squares if the text is in neither notation."""
     if found := re.fullmatch("([a-h][1-8])([a-h][1-8])([qrbn]?)", text):
         return SQUARE_NAMES.index(found[1]), SQUARE_NAMES.index(found[2]), found[3]
-    if found := re.fullmatch("([0-9]{1,2}),([0-9]{1,2})(?:,([qrbn]))?", text):
+    if found := re.fullmatch("(0|[1-9][0-9]?),(0|[1-9][0-9]?)(?:,([qrbn]))?", text):
         source, target = int(found[1]), int(found[2])
         if source < 64 and target < 64:
             return source, target, found[3] or ""

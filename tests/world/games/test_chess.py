@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minds import Position
+from minds import FenError, Position
 from world.api import IllegalAction
 from world.errors import StartError
 from world.games.chess.world import Chess
@@ -149,12 +149,38 @@ def test_illegal_actions(fen: str, action: str) -> None:
         "4k2r/8/8/8/8/8/8/R3K3 w Q - ٣ 1",
         "4k2r/8/8/8/8/8/8/R3K3 w Q - 1_0 1",
         "QQQQQQQQ/QQQQQQQ1/8/8/8/8/8/k1K5 b - - 0 1",
+        "1rq1nbnr/2pB1pp1/pp2p2p/3p4/3P2PP/1PP1P2R/P2N1PB1/1RkQK1N1 b - - 1 19",
+        "4k3/8/8/8/8/8/8/4K3",
+        "4k3/8/8/8/8/8/8/4K3 w - - 00 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 01",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 0",
+        "4k3/8/8/8/8/8/8/4K3 w -\n- 0 1",
+        "4k3/8/8/8/8/8/8/4K3\u3000w - - 0 1",
+        "4k3/8/8/8/8/8/8/Q~3K3 b - - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w QKkq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
+        "4k3/8/8/1K6/8/8/8/8 w Q - 0 1",
+        "8/8/8/8/P2K4/1k6/8/8 b - a3 0 1",
+        "4k3/8/8/8/R2P3k/8/8/4K3 b - d3 0 1",
     ],
 )
 def test_impossible_starts(fen: str) -> None:
-    """A malformed FEN, or an impossible position, raises a StartError."""
+    """A malformed FEN, or an impossible position, raises a StartError; the minds' rules reject it too."""
     with pytest.raises(StartError, match="start"):
         at(fen)
+    with pytest.raises(FenError):
+        Position(fen)
+
+
+def test_a_bad_field_is_named() -> None:
+    """The error about a FEN names the field, its content and what was expected."""
+    with pytest.raises(StartError, match=r"move number '01'; expected a whole number from 1 to 999999999"):
+        at("4k3/8/8/8/8/8/8/4K3 w - - 0 01")
+
+
+def test_blanks_and_missing_fields_of_a_start() -> None:
+    """Blanks around and between the fields are accepted, and the last four fields may be missing."""
+    assert at("  4k3/8/8/8/8/8/8/R3K3\t w \r\n").getstate() == "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
 
 
 @given(

@@ -86,6 +86,12 @@ def test_the_clocks_of_an_epd_are_read() -> None:
     assert [opening.start.split()[4:] for opening in found] == [["12", "40"], ["0", "7"], ["0", "1"], ["0", "1"]]
 
 
+def test_clocks_of_other_programs_are_tidied() -> None:
+    """Zeros in front, and a count of moves that begins at 0, are written as a FEN has them."""
+    found = Chess.openings("4k3/8/8/8/8/8/8/4K2R w K - 007 0\n")
+    assert [opening.start for opening in found] == ["4k3/8/8/8/8/8/8/4K2R w K - 7 1"]
+
+
 def test_comments_in_a_file_of_lines_are_skipped() -> None:
     """A line that begins with # is no opening, but counts as a line."""
     fen = "4k3/8/8/8/8/8/8/4K2R w - - 5 9"

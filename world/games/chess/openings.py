@@ -53,7 +53,9 @@ def _read_line(line: str) -> Opening:
     fields = line.split()
     clocks = fields[4:6] if len(fields) >= 6 and all(re.fullmatch(CLOCK, word) for word in fields[4:6]) else None
     operations = " ".join(fields[4:])
-    fen = " ".join([*fields[:4], *(clocks or [_clock("hmvc", operations, "0"), _clock("fmvn", operations, "1")])])
+    quiet, number = clocks or [_clock("hmvc", operations, "0"), _clock("fmvn", operations, "1")]
+    # Other programs begin to count moves at 0, or write zeros in front.
+    fen = " ".join([*fields[:4], str(int(quiet)), str(max(1, int(number)))])
     named = re.search(r'\bid "([^"]*)"', line)
     return Opening(named[1] if named else fen, fen)
 

@@ -28,12 +28,12 @@ from chess import Move as Move
 from chess import scan_forward as scan_forward
 
 from world.errors import IllegalAction, StartError, quoted
+from world.games.chess.fen import complete
 from world.games.chess.placement import EMPTY, Placement
 
 logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # `games_of` reports errors itself
 ACTION = re.compile("(0|[1-9][0-9]?),(0|[1-9][0-9]?)(?:,([qrbn]))?")
 START_FEN = chess.STARTING_FEN
-MAX_FEN_LENGTH = 100
 SHOWN = 12  # legal actions listed when an illegal one arrives
 WHITE_WINS, BLACK_WINS, DRAW = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
 MOST_HALFMOVES = 100
@@ -169,15 +169,13 @@ class Referee:
 
 def board_of(fen: str) -> Board:
     """Return the position of a FEN, or raise a StartError if no game can begin there."""
-    if len(fen) > MAX_FEN_LENGTH:
-        raise StartError(f"start {quoted(fen)}; expected a FEN of at most {MAX_FEN_LENGTH} characters")
+    whole = complete(fen) if fen not in ("", "startpos") else START_FEN
     try:
-        board = Board(fen) if fen not in ("", "startpos") else Board()
+        board = Board(whole)
     except ValueError as problem:
         raise StartError(f"start {quoted(fen)} is not a FEN: {problem}") from None
-    clocks = fen.split()[4:] if fen else []
-    if any(not re.fullmatch("[0-9]{1,9}", clock) for clock in clocks):
-        raise StartError(f"start {quoted(fen)}: clocks {' '.join(clocks)!r}; expected whole numbers")
+    if board.castling_xfen() != whole.split()[2]:  # python-chess drops a right to castle where there is no rook
+        raise StartError(f"start {quoted(fen)} cannot occur in a game: bad castling rights")
     if board.ep_square is not None and board.halfmove_clock:
         raise StartError(
             f"start {quoted(fen)}: an en-passant square means a pawn has just moved; expected a halfmove clock of 0"
@@ -188,7 +186,20 @@ def board_of(fen: str) -> Board:
         names = [flag.name for flag in chess.Status if flag and flag in board.status()]
         wrong = ", ".join(str(name).lower().replace("_", " ") for name in names)
         raise StartError(f"start {quoted(fen)} cannot occur in a game: {wrong}")
+    if board.ep_square is not None and _was_left_in_check(board, board.ep_square):
+        raise StartError(f"start {quoted(fen)} cannot occur in a game: the king was in check before the double step")
     return board
+
+
+def _was_left_in_check(board: Board, passed: int) -> bool:
+    """Return True if the side to move had left its king in check before the other's pawn passed over a square.
+
+    python-chess sees this only if the king is still in check.
+    """
+    before = board.copy(stack=False)
+    before.set_piece_at(passed ^ 24, before.remove_piece_at(passed ^ 8))
+    before.turn = not board.turn
+    return before.was_into_check()
 
 
 def _too_many(board: Board, colour: chess.Color) -> bool:
