@@ -60,6 +60,7 @@ class Beast:
     before: str = ""
     after: str = ""
     at_start: bool = False  # True if it is at fault before its first move
+    thinks: bool = False  # True if it uses processor time until it is stopped
 
     def write(self, folder: Path) -> Path:
         """Write the engine's program."""
@@ -77,7 +78,7 @@ ZOO = (
     Beast("is silent from the start", ("time",), before="hang()", at_start=True),
     Beast("does not answer isready", ("time",), ready="hang()", at_start=True),
     Beast("sends no bestmove", ("time",), go="hang()"),
-    Beast("thinks without end", ("time",), go="while True: pass"),
+    Beast("thinks without end", ("time",), go="while True: pass", thinks=True),
     Beast("floods without a line's end", ("protocol",), go=FLOOD.format("x")),
     Beast("floods with info lines", ("protocol",), go=FLOOD.format("info depth 1 nodes 1\\n")),
     Beast(
@@ -175,10 +176,15 @@ def _names(number: int, folder: str) -> bool:
 
 
 def allowed(beast: Beast, limit: Budget) -> float:
-    """Return the seconds that a game may take; an engine that sleeps has twice its time."""
+    """Return the seconds that a game may take.
+
+    An engine that sleeps has twice its time; one that thinks has ten times and five seconds, if the machine is busy.
+    """
     if beast.at_start:
         return TO_START + SLACK
-    return (2 * (limit.seconds + limit.margin) if limit.seconds else PATIENCE) + SLACK
+    if limit.seconds is None:
+        return PATIENCE + SLACK
+    return (10 * limit.seconds + 5 if beast.thinks else 2 * (limit.seconds + limit.margin)) + SLACK
 
 
 def wrong(beast: Beast, limit: Budget, verdict: Verdict) -> list[str]:
