@@ -28,7 +28,7 @@ def entrants(folder: Path, exported: tuple[str, str] | None, as_json: bool) -> N
     """List the minds of the tournament in DIR: name, standing, version, files and spec."""
     from arena.store.store import open_store
 
-    with open_store(folder) as store:
+    with open_store(folder, examine="file") as store:
         if exported is not None:
             export(store, exported[0], Path(exported[1]))
             return

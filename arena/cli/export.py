@@ -18,6 +18,6 @@ def export(folder: Path, out: Path | None) -> None:
     from arena.store import portable
     from arena.store.store import open_store
 
-    with open_store(folder) as store:
+    with open_store(folder, examine="games") as store:
         for path in portable.export(store, out if out is not None else folder):
             click.echo(path)

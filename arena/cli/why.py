@@ -41,7 +41,7 @@ def why(
     from arena.why.find import find, seat_of
 
     _check_usage(game, ply, debugged, as_json)
-    with open_store(folder) as store:
+    with open_store(folder, examine="file") as store:
         if not game:
             _list(store, mind, as_json)
             return

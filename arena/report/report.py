@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 import jinja2
 
+from arena.errors import StoreError
 from arena.report import plots
 from arena.report.aside import aside, processors
 from arena.report.names import on_hover
@@ -20,7 +21,7 @@ from arena.report.remarks import remarks
 from arena.report.tables import write_moves, write_table
 from arena.store.queries import Results, load
 from arena.store.store import open_store
-from world.errors import printable
+from world.errors import printable, quoted
 from world.registry import find
 
 GAMES_OF_A_PART = 500  # at least, for a process of its own
@@ -40,6 +41,8 @@ class Table:
 def write_report(folder: Path) -> Results:
     """Write all files of a report into the tournament's folder, and return its results."""
     results = load(folder)
+    if not results.count:
+        raise StoreError(f"{quoted(str(folder))} holds no games to report; arena resume plays them")
     with games_aside(results), aside(lambda: write_moves(folder, folder / "moves.csv")):
         write_table(results.standings, folder / "standings.csv")
         write_table(results.games, folder / "games.csv")
@@ -72,7 +75,7 @@ def games_aside(results: Results) -> Iterator[None]:
 
 
 def _write_games(folder: Path, file: TextIO, first: int, end: int) -> None:
-    with open_store(folder) as store:
+    with open_store(folder, examine="games") as store:
         world = find(store.plan.world)
         for record in store.records(first=first, count=end - first):
             file.write(world.getrecord(record))
@@ -82,7 +85,7 @@ def _write_games(folder: Path, file: TextIO, first: int, end: int) -> None:
 def _page(results: Results, folder: Path, drawn: list[str]) -> str:
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True)
     environment.filters["on_hover"] = on_hover
-    with open_store(folder) as store:
+    with open_store(folder, examine="games") as store:
         plan = store.plan
         where = " · ".join(f"{name} {value}" for name, value in store.db.execute("SELECT * FROM circumstances"))
     incidents = results.first_incidents(MAX_INCIDENTS)

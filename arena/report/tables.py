@@ -25,7 +25,7 @@ def write_table(table: pd.DataFrame, path: Path) -> None:
 
 def write_moves(folder: Path, path: Path) -> None:
     """Write `Results.moves` as CSV straight from the store, whose plies may be too many for a table in memory."""
-    with open_store(folder) as store, path.open("w", encoding="utf-8", newline="") as file:
+    with open_store(folder, examine="games") as store, path.open("w", encoding="utf-8", newline="") as file:
         names = [column[0] for column in store.db.execute(f"{MOVES} LIMIT 0").description]
         columns = [_column(store, name) for name in names]
         writer = csv.writer(file, lineterminator=os.linesep)

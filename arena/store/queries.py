@@ -1,5 +1,6 @@
 """A tournament's results as tidy pandas tables."""
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +10,7 @@ import pandas as pd
 from arena.rate.elo import Z95
 from arena.rate.pairs import Ratings, fit
 from arena.store.plies import Plies
-from arena.store.store import open_store
+from arena.store.store import Store, open_store
 from arena.tournament.plan import Plan
 
 GAMES = """
@@ -51,14 +52,17 @@ class Results:
     folder: Path
     read_only: bool = False  # open the store without touching it
 
+    def _open(self) -> AbstractContextManager[Store]:
+        return open_store(self.folder, read_only=self.read_only, examine="games")
+
     def _read(self, query: str) -> pd.DataFrame:
-        with open_store(self.folder, read_only=self.read_only) as store:
+        with self._open() as store:
             return pd.read_sql_query(query, store.db)
 
     @cached_property
     def plan(self) -> Plan:
         """The latest plan."""
-        with open_store(self.folder, read_only=self.read_only) as store:
+        with self._open() as store:
             return store.plan
 
     @property
@@ -88,7 +92,7 @@ class Results:
     @cached_property
     def plies(self) -> Plies:
         """Time, positions and scores of all plies, as distributions."""
-        with open_store(self.folder, read_only=self.read_only) as store:
+        with self._open() as store:
             return Plies(store.db)
 
     @cached_property
@@ -150,7 +154,7 @@ class Results:
 def load(folder: "str | Path", read_only: bool = False) -> Results:
     """Return the tables of the tournament in a folder."""
     path = Path(folder)
-    with open_store(path, read_only=read_only):
+    with open_store(path, read_only=read_only, examine="games"):
         return Results(path, read_only)
 
 

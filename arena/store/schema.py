@@ -77,6 +77,12 @@ MIGRATIONS = (
     CREATE TABLE openings (text TEXT NOT NULL);
     """,
     "ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT ''",
+    """
+    ALTER TABLE games ADD COLUMN checksum TEXT;
+    UPDATE games SET checksum = 'unknown';
+    CREATE TABLE checksums (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE INDEX incidents_of_games ON incidents (game);
+    """,
 )
 
 

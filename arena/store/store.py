@@ -15,7 +15,10 @@ from arena.entrants.bundle import Bundle, unpack
 from arena.entrants.entrant import Entrant, Player, Standing
 from arena.entrants.roster import Entered, enter_all, playable
 from arena.errors import EntrantError, StoreError
+from arena.store.checksums import add_checksum, add_table_checksums, read_games
+from arena.store.examination import Examination, examined_copy
 from arena.store.provenance import circumstances
+from arena.store.repair import note_sound, repair
 from arena.store.rows import fault_row, game_row, move_row, record_of
 from arena.store.schema import MIGRATIONS, migrate
 from arena.tournament.plan import Plan
@@ -34,13 +37,16 @@ ORDER BY games.number DESC LIMIT 1
 
 
 class Store:
-    """A tournament on disk. With `read_only` it changes nothing, takes no lock, and trusts no file."""
+    """A tournament on disk. With `read_only` it changes nothing, takes no lock, and trusts no file.
 
-    def __init__(self, folder: Path, read_only: bool = False) -> None:
-        self.folder = folder
+    `copy` is a file to read instead of the folder's own, which is damaged.
+    """
+
+    def __init__(self, folder: Path, read_only: bool = False, copy: Path | None = None) -> None:
+        self.folder, self.is_sound = folder, False
         try:
-            mode = self._mode(read_only)
-            uri = f"{(folder / FILE).absolute().as_uri()}{mode}"
+            mode = self._mode(read_only) if copy is None else "?immutable=1"
+            uri = f"{(copy or folder / FILE).absolute().as_uri()}{mode}"
             self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
             if read_only:
                 self._restrict()
@@ -84,6 +90,8 @@ class Store:
     def close(self) -> None:
         """Close the file."""
         self.db.close()
+        if self.is_sound:
+            note_sound(self.folder / FILE)
 
     # ── The plan and its circumstances ───────────────────────────────────────────────────────
 
@@ -93,7 +101,12 @@ class Store:
         row = self.db.execute("SELECT toml FROM plans ORDER BY number DESC LIMIT 1").fetchone()
         if row is None:
             raise StoreError(f"{quoted(str(self.folder))} holds no plan")
-        return msgspec.convert(tomllib.loads(row[0]), Plan)  # it was checked when it was made
+        try:
+            return msgspec.convert(tomllib.loads(row[0]), Plan)  # it was checked when it was made
+        except (ValueError, TypeError) as problem:
+            raise StoreError(
+                f"{quoted(str(self.folder / FILE))} is damaged: its plan cannot be read: {problem}"
+            ) from None
 
     @property
     def has_plan(self) -> bool:
@@ -110,7 +123,7 @@ class Store:
         if not plan.date:
             plan = msgspec.structs.replace(plan, date=time.strftime("%Y.%m.%d"))
         now = time.strftime("%Y-%m-%d %H:%M:%S")
-        with self._change():
+        with self._change_small_tables():
             self.db.execute(
                 "INSERT INTO plans (hash, toml, began) VALUES (?, ?, ?)", (plan.identity, plan.to_toml(), now)
             )
@@ -143,7 +156,7 @@ class Store:
     def set_standing(self, name: str, standing: Standing) -> None:
         """Withdraw an entrant, or let it play again."""
         place, _ = self.entrant(name)
-        with self._change():
+        with self._change_small_tables():
             self.db.execute("UPDATE minds SET standing = ? WHERE number = ?", (standing, place + 1))
 
     def bundle(self, digest: str) -> Bundle:
@@ -151,6 +164,8 @@ class Store:
         row = self.db.execute("SELECT packed FROM bundles WHERE digest = ?", (digest,)).fetchone()
         if row is None:
             raise StoreError(f"{quoted(str(self.folder))} holds no bundle {digest}")
+        if not isinstance(row[0], bytes):
+            raise StoreError(f"{quoted(str(self.folder / FILE))} is damaged: bundle {digest} cannot be read")
         return unpack(row[0], digest)
 
     def player(self, entrant: Entrant) -> Player:
@@ -165,7 +180,7 @@ class Store:
         """Replace an entrant's version and files, as an older arena did not keep them."""
         place, entrant = self.entrant(name)
         renewed = msgspec.structs.replace(entered.entrant, name=name, author=entrant.author, standing=entrant.standing)
-        with self._change():
+        with self._change_small_tables():
             self.db.execute("DELETE FROM minds WHERE number = ?", (place + 1,))
             self._enter(place + 1, Entered(renewed, entered.bundle, entered.player))
 
@@ -184,12 +199,15 @@ class Store:
 
     def note(self, name: str, value: str) -> None:
         """Record a circumstance, unless it is recorded already."""
-        with self._change():
+        with self._change_small_tables():
             self.db.execute("INSERT OR IGNORE INTO circumstances VALUES (?, ?)", (name, value))
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Hold the folder's lock, or raise StoreError if another arena plays here. A killed arena's lock is gone."""
+        """Hold the folder's lock, or raise StoreError if another arena plays here. A killed arena's lock is gone.
+
+        A damaged store is repaired first: damaged games leave it, and are due again.
+        """
         import fcntl
 
         with (self.folder / LOCK).open("w") as file:
@@ -197,6 +215,8 @@ class Store:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise StoreError(f"{quoted(str(self.folder))} is being played by another arena") from None
+            repair(self.db, self.folder / FILE)
+            self.is_sound = True
             yield
 
     # ── Games ────────────────────────────────────────────────────────────────────────────────
@@ -223,6 +243,7 @@ class Store:
         for fault in (record.ending.fault, *record.late):
             if fault is not None:
                 self._insert("incidents", game=game, decided=fault is record.ending.fault, **fault_row(fault))
+        add_checksum(self.db, game)
 
     def _insert(self, table: str, **row: Any) -> int:
         names, marks = ", ".join(row), ", ".join("?" * len(row))
@@ -238,20 +259,25 @@ class Store:
     ) -> Iterator[Record]:
         """Yield every game's record, in the order of their names or of playing, or that of one game.
 
-        `first` and `count` choose a part of them.
+        `first` and `count` choose a part of them. A game that is damaged raises StoreError.
         """
         entrants = dict(enumerate(self.entrants(), 1))
         plan = self.plan
-        games = self.db.cursor()
-        games.row_factory = sqlite3.Row
         order = "number" if in_order_of_playing else "name"
-        query = f"SELECT * FROM games WHERE ? IN ('', name) ORDER BY {order} LIMIT ? OFFSET ?"
-        for row in games.execute(query, (name, count, first)):
-            number = (row["number"],)
-            moves = self.db.execute("SELECT * FROM moves WHERE game = ? ORDER BY ply", number)
-            faults = self.db.execute("SELECT * FROM incidents WHERE game = ?", number).fetchall()
-            memories = self.db.execute("SELECT text FROM memories WHERE game = ? ORDER BY seat", number)
-            yield record_of(row, moves, faults, memories, plan, entrants)
+        where = f"WHERE ? IN ('', name) ORDER BY {order} LIMIT ? OFFSET ?"
+        for rows in read_games(self.db, where, (name, count, first)):
+            if not rows.is_whole:
+                raise StoreError(
+                    f"{quoted(str(self.folder / FILE))} is damaged in game {quoted(rows.game['name'])}; "
+                    "arena resume plays it again"
+                )
+            yield record_of(*rows, plan, entrants)
+
+    @contextmanager
+    def _change_small_tables(self) -> Iterator[None]:
+        with self._change():
+            yield
+            add_table_checksums(self.db)
 
     @contextmanager
     def _change(self) -> Iterator[None]:
@@ -264,10 +290,14 @@ class Store:
 
 
 @contextmanager
-def open_store(folder: Path, must_exist: bool = True, read_only: bool = False) -> Iterator[Store]:
+def open_store(
+    folder: Path, must_exist: bool = True, read_only: bool = False, examine: Examination = ""
+) -> Iterator[Store]:
     """Open the store in a folder; create it if need be, unless it must exist.
 
     The store of a folder that holds only a tournament's portable form is made in the cache: nobody can play on there.
+    With `examine`, a store that is damaged is opened without the damaged games, and a line on stderr names them. That
+    is for reading only.
     """
     is_new = not (folder / FILE).is_file()
     if must_exist and is_new:
@@ -276,17 +306,34 @@ def open_store(folder: Path, must_exist: bool = True, read_only: bool = False) -
         if not is_portable(folder):
             raise StoreError(f"{quoted(str(folder))} holds no tournament; expected a folder with an {FILE}")
         folder = cached_store(folder)
-    with closing(Store(folder, read_only)) as store:
+    with closing(_open(folder, read_only, examine)) as store:
         try:
             yield store
-        except BaseException:
+        except BaseException as problem:
             if is_new and not store.has_plan:
                 _discard(store)
+            if isinstance(problem, sqlite3.Error):
+                raise StoreError(f"{quoted(str(folder / FILE))} cannot be read: {problem}") from None
             raise
+
+
+def _open(folder: Path, read_only: bool, examine: Examination) -> Store:
+    """Open a folder's own file, or a copy of it without damaged games."""
+    store = Store(folder, read_only)
+    try:
+        copy = examined_copy(store.db, folder / FILE, examine) if examine else None
+    except BaseException:
+        store.close()
+        raise
+    if copy is None:
+        return store
+    store.close()
+    return Store(folder, read_only, copy)
 
 
 def _discard(store: Store) -> None:
     """Delete a store whose tournament could not begin, and its folder if nothing else is in it."""
+    store.is_sound = False
     store.close()
     for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", LOCK):
         (store.folder / name).unlink(missing_ok=True)

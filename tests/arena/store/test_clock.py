@@ -8,6 +8,7 @@ import pytest
 
 import arena
 from arena.report.remarks import remarks
+from arena.store.checksums import add_checksum
 from arena.store.portable import export, rebuild
 from arena.store.schema import MIGRATIONS, migrate
 from arena.store.store import FILE, open_store
@@ -24,9 +25,9 @@ def timed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = command("run", *MINDS, *options, "--out", str(folder))
     assert done.returncode == 0, done.stderr
     with open_store(folder) as store:
-        store.db.execute(
-            "UPDATE games SET clock = 'wall: ann\x1b is remote' WHERE name = (SELECT min(name) FROM games)"
-        )
+        (number,) = store.db.execute("SELECT number FROM games ORDER BY name").fetchone()
+        store.db.execute("UPDATE games SET clock = 'wall: ann\x1b is remote' WHERE number = ?", (number,))
+        add_checksum(store.db, number)
     return folder
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.store.checksums import add_table_checksums
 from arena.store.store import open_store
 from arena.tournament.plan import make_plan
 from tests.arena.command import Completed
@@ -122,6 +123,7 @@ def test_an_engine_or_house_of_another_version_is_refused(played: Path) -> None:
     """A house mind that has changed is not taken for the one that was entered; --replace enters it."""
     with open_store(played) as store:
         store.db.execute("UPDATE minds SET version = 'another' WHERE name = 'minimax:depth=1'")
+        add_table_checksums(store.db)
     done = command("resume", str(played), "--games", "4")
     assert (done.returncode, "has changed since it was entered" in done.stderr) == (2, True)
     succeed("resume", str(played), "--replace", "minimax:depth=1=minimax:depth=1")

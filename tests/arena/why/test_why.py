@@ -11,6 +11,7 @@ import pytest
 from arena.cli import main
 from arena.entrants.roster import enter_all
 from arena.errors import JailError
+from arena.store.checksums import add_table_checksums
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
@@ -258,6 +259,7 @@ def test_a_house_mind_that_has_changed(tmp_path: Path) -> None:
     loser(tmp_path)
     with open_store(tmp_path) as store:
         store.db.execute("UPDATE minds SET version = 'another' WHERE name = 'alphabeta'")
+        add_table_checksums(store.db)
     page = why(tmp_path, GAME, "--replay", "2", "--mind", "alphabeta")
     assert "alphabeta has changed since the tournament: this is the answer of its present source" in page
     done = arena("why", str(tmp_path), GAME, "--replay", "2", "--mind", "alphabeta", "--pdb")

@@ -1,0 +1,147 @@
+"""Damage to a store: it is noticed and named, the other games stay usable, and a resumed tournament is whole again."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import arena
+from arena.errors import StoreError
+from arena.store.store import FILE, open_store
+from tests.arena.command import arena as command
+
+MINDS = ("minimax:depth=1", "any-random-legal-move", "pst-engine")
+PAGE = 4096
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished tournament of twelve games."""
+    folder = tmp_path_factory.mktemp("played")
+    done = command("run", *MINDS, "--games", "4", "--nodes", "100", "--max-plies", "30", "--out", str(folder))
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def copy(played: Path, tmp_path: Path) -> Path:
+    """A copy of the tournament, to be damaged."""
+    return shutil.copytree(played, tmp_path / "copy")
+
+
+def games_of(folder: Path) -> dict[str, tuple[object, ...]]:
+    """Return all that a game's plan decides: its moves, its ending, its players, but no times."""
+    with open_store(folder) as store:
+        return {one.name: (one.minds, one.start, one.seed, one.actions, one.ending) for one in store.records()}
+
+
+def change(folder: Path, query: str) -> None:
+    """Change a store past the arena, as a flipped bit does."""
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as db:
+        db.execute(query)
+
+
+def first_game(folder: Path) -> str:
+    return min(games_of(folder))
+
+
+CHANGES = {
+    "a move": "UPDATE moves SET action = '1,18' WHERE game = 1 AND ply = 9",
+    "a lost move": "DELETE FROM moves WHERE game = 1 AND ply > 24",
+    "a time": "UPDATE moves SET seconds = seconds + 1 WHERE game = 1 AND ply = 9",
+    "a thought": "UPDATE moves SET told = NULL, depth = 77 WHERE game = 1 AND ply = 9",
+    "a result": "UPDATE games SET score_first = 0.25 WHERE number = 1",
+    "a seat": "UPDATE games SET first = second, second = first WHERE number = 1",
+    "a text for a number": "UPDATE games SET seed = 'much' WHERE number = 1",
+    "bytes that are no text": "UPDATE moves SET action = CAST(x'ff' AS TEXT) WHERE game = 1 AND ply = 9",
+    "a blob for a text": "UPDATE moves SET action = CAST(action AS BLOB) WHERE game = 1 AND ply = 9",
+    "a fault": "INSERT INTO incidents VALUES (1, 1, 0, '', 'crash', '', '', '', '', '', 0.0)",
+    "its checksum": "UPDATE games SET checksum = NULL WHERE number = 1",
+}
+
+
+@pytest.mark.parametrize("query", CHANGES.values(), ids=CHANGES)
+def test_a_changed_game_is_noticed(copy: Path, query: str) -> None:
+    """A report names a game that has changed and leaves it out; resuming plays it again, with the same result."""
+    whole = games_of(copy)
+    with open_store(copy) as store:
+        ((name,),) = store.db.execute("SELECT name FROM games WHERE number = 1")
+    change(copy, query)
+    with pytest.raises(StoreError, match=r"is damaged in game|cannot be read"), open_store(copy) as store:
+        list(store.records())
+    done = command("report", str(copy))
+    assert (done.returncode, f"1 game cannot be used ({name})" in done.stderr) == (0, True), done.stderr
+    assert len((copy / "games.csv").read_text(encoding="utf-8").splitlines()) == 12
+    done = command("resume", str(copy))
+    assert (done.returncode, "arena.sqlite.damaged" in done.stderr) == (0, True), done.stderr
+    assert games_of(copy) == whole
+    assert command("resume", str(copy)).stderr.count("damaged") == 0
+
+
+def page_of(folder: Path, query: str) -> int:
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        return int(db.execute(query).fetchone()[0])
+
+
+@pytest.mark.parametrize("table", ["games", "moves", "sqlite_autoindex_games_1"])
+def test_a_broken_page_costs_only_its_games(copy: Path, table: str) -> None:
+    """A page of a table that SQLite cannot read any more is named, and what is not on it is still used."""
+    whole = games_of(copy)
+    root = page_of(copy, f"SELECT rootpage FROM sqlite_master WHERE name = '{table}'")
+    content = bytearray((copy / FILE).read_bytes())
+    place = (root - 1) * PAGE
+    if content[place] in (2, 5):  # the root only leads to other pages: take the first of them
+        cell = int.from_bytes(content[place + 12 : place + 14], "big")
+        place = (int.from_bytes(content[place + cell : place + cell + 4], "big") - 1) * PAGE
+    content[place] ^= 0x40  # its kind
+    (copy / FILE).write_bytes(content)
+    done = command("report", str(copy))
+    rest = "holds no games" if table == "games" else "is damaged"  # the games are so few that they are on one page
+    assert (done.returncode, rest in done.stderr) == (2 if table == "games" else 0, True), done.stderr
+    for line in (["export", "--out", str(copy / "out")], ["why"], ["entrants"]):
+        assert command(line[0], str(copy), *line[1:]).returncode == 0
+    done = command("resume", str(copy))
+    assert done.returncode == 0, done.stderr
+    assert games_of(copy) == whole
+
+
+def test_a_changed_plan_is_noticed(copy: Path) -> None:
+    """A plan that has changed since it was stored is named in a report, and is not played on."""
+    change(copy, "UPDATE plans SET toml = replace(toml, 'nodes = 100', 'nodes = 900')")
+    done = command("report", str(copy))
+    assert (done.returncode, "the tables plans have changed" in done.stderr) == (0, True), done.stderr
+    done = command("resume", str(copy), "--games", "6")
+    assert (done.returncode, "damaged in its plans" in done.stderr) == (2, True), done.stderr
+
+
+def test_a_file_that_is_no_store_is_one_line(copy: Path) -> None:
+    """A store whose first page is gone is an error in one line for every command."""
+    (copy / FILE).write_bytes(bytes(PAGE) + (copy / FILE).read_bytes()[PAGE:])
+    for name in ("report", "export", "why", "entrants", "resume"):
+        done = command(name, str(copy))
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+
+
+def test_an_older_store_has_a_hash_of_its_moves(copy: Path) -> None:
+    """Games that were stored without checksums are used, and those whose moves have changed are noticed."""
+    whole = games_of(copy)
+    change(copy, "DROP INDEX incidents_of_games")
+    change(copy, "ALTER TABLE games DROP COLUMN checksum")
+    change(copy, "DROP TABLE checksums")
+    change(copy, "PRAGMA user_version = 4")
+    assert games_of(copy) == whole
+    assert "damaged" not in command("report", str(copy)).stderr
+    change(copy, CHANGES["a move"])
+    assert "1 game cannot be used" in command("report", str(copy)).stderr
+
+
+def test_the_portable_form_of_a_damaged_store_is_whole(copy: Path, tmp_path: Path) -> None:
+    """An export holds the games that are whole; the store made from it has checksums again."""
+    change(copy, CHANGES["a move"])
+    done = command("export", str(copy), "--out", str(tmp_path / "out"))
+    assert (done.returncode, "1 game cannot be used" in done.stderr) == (0, True)
+    assert arena.load(tmp_path / "out").count == 11
+    with open_store(tmp_path / "out") as store:
+        assert store.db.execute("SELECT count(*) FROM games WHERE length(checksum) = 16").fetchone() == (11,)
