@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli import tournament
+from arena.cli.tournament import make_report, show
 
 
 @click.command(short_help="Write tables, page and plots again.")
@@ -12,4 +12,4 @@ from arena.cli import tournament
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
 def report(folder: Path, as_json: bool) -> None:
     """Write report.html, the CSV files, games.pgn and the plots of DIR again from its store; print the standings."""
-    tournament.report(folder, as_json)
+    show(folder, as_json, make_report(folder))

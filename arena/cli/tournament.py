@@ -1,8 +1,11 @@
 """The steps that `arena run`, `resume`, `sprt` and `report` share: a folder, its games, its report, the standings."""
 
-from collections.abc import Sequence
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -12,10 +15,10 @@ from minds.errors import quoted
 if TYPE_CHECKING:
     from arena.crew.crew import CrewOf
     from arena.entrants.roster import Entered
-    from arena.store.queries import Results
+    from arena.report.summary import Summary
     from arena.tournament.plan import Plan
-
-HEADINGS = {"error": "±", "percent": "%"}
+    from arena.tournament.schedule import Results, Task
+    from world.record import Record
 
 
 def make_folder(folder: Path) -> None:
@@ -48,44 +51,61 @@ def play(
 ) -> None:
     """Play the games of a plan that are not finished, then report."""
     from arena.report.progress import Progress
+    from arena.report.reporter import Reporter
     from arena.store.store import open_store
     from arena.tournament.driver import enter, play_tournament
 
-    with open_store(folder, must_exist=False) as store, store.alone():
-        openings = enter(store, plan, entered)
-        with Progress(plan, folder, store.entrants()) as progress:
-            play_tournament(store, progress.update, trusted, crew_of, openings)
-    report(folder, as_json)
+    with Reporter(folder) as reporter:
+        with open_store(folder, must_exist=False) as store, store.alone():
+            openings = enter(store, plan, entered)
+            with Progress(plan, folder, store.entrants()) as progress, ended_by_signals():
+
+                def update(results: "Results", news: "list[tuple[Task, Record]]") -> None:
+                    progress.update(results, news)
+                    reporter.update(progress.games_left, progress.seconds_left)
+
+                play_tournament(store, update, trusted, crew_of, openings)
+        show(folder, as_json, reporter.summary() or make_report(folder))
 
 
-def report(folder: Path, as_json: bool) -> None:
-    """Write the report, and print the standings."""
-    from arena.report.remarks import remarks
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the body as Ctrl-C does, so that nothing is left behind; the exit code is theirs."""
+
+    def end(number: int, _frame: object) -> NoReturn:
+        for other in before:
+            signal.signal(other, signal.SIG_IGN)  # one is enough
+        raise SystemExit(128 + number)
+
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    before = {number: handler for number, handler in before.items() if handler == signal.SIG_DFL}  # unlike under nohup
+    for number in before:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def make_report(folder: Path) -> "Summary":
+    """Write the report in this process, and return its summary."""
     from arena.report.report import write_report
+    from arena.report.summary import summarize
 
-    results = write_report(folder)
-    if as_json:
-        click.echo(results.standings.to_json(orient="records"))
-        return
-    print_standings(results)
-    for remark in remarks(results):
-        click.echo(remark)
-    click.echo(f"report: {folder / 'report.html'}", err=True)
+    return summarize(write_report(folder))
 
 
-def print_standings(results: "Results") -> None:
-    """Print the standings as a table; forfeits have a column if there are any."""
+def show(folder: Path, as_json: bool, summary: "Summary") -> None:
+    """Print the standings and the remarks on them."""
     from arena.cli.tables import print_table
 
-    table = results.standings
-    if not table["forfeits"].any():
-        table = table.drop(columns="forfeits")
-    columns: Sequence[str] = list(table.columns)
-    rows = [[_cell(name, cell) for name, cell in zip(columns, row, strict=True)] for row in table.to_numpy()]
-    print_table([HEADINGS.get(name, name) for name in columns], rows)
-
-
-def _cell(column: str, value: Any) -> str:
-    if column == "elo":
-        return f"{round(value) + 0.0:+.0f}"  # -0.4 is +0
-    return f"{value:.0f}" if column == "error" and value >= 1 else str(value)
+    if as_json:
+        click.echo(summary.json)
+        return
+    print_table(summary.columns, summary.rows)
+    for remark in summary.remarks:
+        click.echo(remark)
+    click.echo(f"report: {folder / 'report.html'}", err=True)

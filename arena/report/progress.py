@@ -19,6 +19,7 @@ from arena.tournament.schedule import Task
 from world.record import Record
 
 TABLE_INTERVAL, LINE_INTERVAL = 1.0, 10.0  # seconds
+MIN_SECONDS = 0.5  # of play, from which a rate is known
 MAX_ROWS = 15
 
 
@@ -30,7 +31,8 @@ class Progress:
         self.plan, self.folder, self.total = plan, folder, total(plan) if everybody_plays else None
         self.names = [entrant.name for entrant in entrants]
         self.live = Live(console=Console(stderr=True), auto_refresh=False) if sys.stderr.isatty() else None
-        self.began, self.printed_at, self.games_before = monotonic(), monotonic() - 1e9, -1
+        self.printed_at, self.done = monotonic() - 1e9, 0
+        self.began, self.games_before = monotonic(), -1  # again when the first games are over: starting takes time
         self.played: dict[str, tuple[str, ...]] = {}
         self.forfeits = 0
 
@@ -44,13 +46,14 @@ class Progress:
     ) -> None:
         if self.live is not None:
             self.live.stop()
-        if kind is KeyboardInterrupt:
+        if kind in (KeyboardInterrupt, SystemExit):
             print(f"resume with: arena resume {self.folder}", file=sys.stderr)
 
     def update(self, results: Mapping[str, tuple[float, ...]], news: list[tuple[Task, Record]]) -> None:
         """Show all results and the new games, unless the last time was a moment ago."""
-        if self.games_before < 0:
-            self.games_before = len(results)
+        if self.games_before < 0 or (news and not self.played):
+            self.began, self.games_before = monotonic(), len(results)
+        self.done = len(results)
         for task, record in news:
             self.forfeits += record.ending.fault is not None
             self.played[task.name] = tuple(self.names[place] for place in task.seats)
@@ -63,15 +66,29 @@ class Progress:
         else:
             self.live.update(Group(Text(self._line(len(results)), style="bold"), self._table(results)), refresh=True)
 
+    @property
+    def games_left(self) -> int | None:
+        """The number of games that are left; None if it depends on results."""
+        return None if self.total is None else self.total - self.done
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time that the games will still need; None if it cannot be said yet."""
+        return self.games_left / self._rate if self.games_left is not None and self._rate else None
+
+    @property
+    def _rate(self) -> float:
+        """Games a second, counted from the end of the first ones; 0 if there was too little time to say."""
+        seconds = monotonic() - self.began
+        return (self.done - self.games_before) / seconds if seconds >= MIN_SECONDS else 0.0
+
     def _line(self, done: int) -> str:
-        played, seconds = done - self.games_before, monotonic() - self.began
         of = f" of {self.total}" if self.total else ""
-        if not played:
-            return f"{done}{of} games"
-        rate = played / seconds
-        left = f", {_time((self.total - done) / rate)} left" if self.total else ""
         forfeits = f", {self.forfeits} forfeits" if self.forfeits else ""
-        return f"{done}{of} games, {rate:.1f} a second{left}{forfeits}"
+        if not self._rate:
+            return f"{done}{of} games{forfeits}"
+        left = f", {_time(self.seconds_left)} left" if self.seconds_left is not None else ""
+        return f"{done}{of} games, {self._rate:.1f} a second{left}{forfeits}"
 
     def _table(self, results: Mapping[str, tuple[float, ...]]) -> Table:
         """Return the standings of the games since the start of this sitting."""
@@ -81,7 +98,9 @@ class Progress:
         games = [(*minds, results[name][0], name[:-1]) for name, minds in self.played.items() if len(minds) == 2]
         found = fit(games)
         for place, mind in enumerate(found.names[:MAX_ROWS]):
-            table.add_row(str(place + 1), Text(mind), f"{found.elo[place]:+.0f}", f"{found.error[place]:.0f}")
+            table.add_row(
+                str(place + 1), Text(mind), f"{round(found.elo[place]) + 0.0:+.0f}", f"{found.error[place]:.0f}"
+            )
         return table
 
 

@@ -1,15 +1,18 @@
 """Remarks: lines of text beside the standings, on faults, jails and what the figures cannot show."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from arena.store.queries import Results
 from arena.tournament import formats
 from world.errors import printable
+
+if TYPE_CHECKING:
+    from arena.store.queries import Results
 
 MAX_MESSAGE_LENGTH = 100
 
 
-def remarks(results: Results) -> list[str]:
+def remarks(results: "Results") -> list[str]:
     """Return the remarks on a tournament."""
     games = results.games
     found = [] if results.is_solo else list(results.ratings.remarks)
@@ -24,7 +27,7 @@ def remarks(results: Results) -> list[str]:
     return found
 
 
-def _winner(results: Results) -> Iterator[str]:
+def _winner(results: "Results") -> Iterator[str]:
     games = results.games[["game", "score_first", "score_second"]].itertuples(index=False)
     scores = {name: (first, second) for name, first, second in games}
     winner = formats.find(results.plan.format).winner(results.plan, scores)
@@ -32,7 +35,7 @@ def _winner(results: Results) -> Iterator[str]:
         yield f"{results.minds[winner]} wins the {results.plan.format}"
 
 
-def _faults(results: Results) -> Iterator[str]:
+def _faults(results: "Results") -> Iterator[str]:
     """Yield the number of each mind's faults, and the most frequent one."""
     for mind, own in results.faults.groupby("mind"):
         (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
@@ -41,14 +44,14 @@ def _faults(results: Results) -> Iterator[str]:
         yield f"{printable(str(mind))}: {faults}, {most}; report.html lists all"
 
 
-def _jails(results: Results) -> Iterator[str]:
+def _jails(results: "Results") -> Iterator[str]:
     """Yield which foreign minds were jailed, by the layers of their jails."""
     for walls, minds in results.walls.groupby("walls")["mind"]:
         names = ", ".join(printable(str(mind)) for mind in minds)
         yield f"Jailed ({walls}): {names}" if not walls.startswith("none") else f"Not jailed (--trust): {names}"
 
 
-def _clocks(results: Results) -> Iterator[str]:
+def _clocks(results: "Results") -> Iterator[str]:
     """Yield how many games could not go by the processor's clock, and why."""
     for clock, number in results.clocks.itertuples(index=False):
         _, _, reason = clock.partition("wall: ")

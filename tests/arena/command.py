@@ -50,6 +50,7 @@ def arena(*arguments: str) -> Completed:
             stack.enter_context(redirect_stdout(out))
             stack.enter_context(redirect_stderr(err))
             stack.enter_context(patch("arena.tournament.driver.ProcessCrew", Here))
+            stack.enter_context(patch("arena.report.reporter.Reporter.update"))  # the report is written here, too
             end = stack.enter_context(pytest.raises(SystemExit))
             main(list(arguments))
         code = end.value.code

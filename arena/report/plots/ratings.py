@@ -22,7 +22,7 @@ def draw(results: "Results") -> "Figure":
             _interval(axes, place, row.score, row.error, BLUE, f"{row.score:.3f} ± {row.error:.3f}")
         else:
             colour = COLOURS[(row.group - 1) % len(COLOURS)]
-            _interval(axes, place, row.elo, row.error, colour, f"{row.elo:+.0f} ± {row.error:.0f}")
+            _interval(axes, place, row.elo, row.error, colour, f"{round(row.elo) + 0.0:+.0f} ± {row.error:.0f}")
     list_minds(axes, list(table["mind"]))
     axes.set_ylim(len(table) - 0.5, -0.7)
     axes.margins(x=0.12)
