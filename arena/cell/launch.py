@@ -2,43 +2,63 @@
 
 import atexit
 import os
+import select
 import socket
 import subprocess
 import sys
 import threading
-from functools import cache
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from arena.cell.order import Launched, Order
+from minds.registry import Spec
 
 MAX_NOTE_BYTES = 4096
+PROGRAMS = ("cmd", "uci")  # kinds of specs whose minds need no zygote that has loaded anything
+MINDS = "minds"  # argument of a zygote that loads what minds in Python need
 LAUNCH = b"launch"  # sent to the zygote with four descriptors
 KIND = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
 PASSED_ON = ("PYTHONPATH", "XDG_CACHE_HOME", "HOME", "TMPDIR", "LANG")
 
 
 class Zygote:
-    """The near end of a zygote: sends orders to a process that forks minds."""
+    """The near end of a zygote: sends orders to a process that forks minds. Several processes may share one."""
 
-    def __init__(self) -> None:
-        self.socket, theirs = socket.socketpair(socket.AF_UNIX, KIND)
+    def __init__(self, hosts_minds: bool = True, shared: socket.socket | None = None) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        self.socket = self._start(hosts_minds) if shared is None else shared
+        self.lock, self.is_ready = threading.Lock(), False
+
+    def _start(self, hosts_minds: bool) -> socket.socket:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, KIND)
         with theirs:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "arena.cell.zygote", str(theirs.fileno())],
+                [
+                    sys.executable,
+                    "-P",
+                    "-m",
+                    "arena.cell.zygote",
+                    str(theirs.fileno()),
+                    *([MINDS] if hosts_minds else []),
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
                 env=environment(),
             )
-        self.lock, self.is_ready = threading.Lock(), False
+        return ours
 
     def await_ready(self) -> None:
         """Wait until the zygote has loaded the modules that minds use."""
         with self.lock:
             if not self.is_ready:
-                self.is_ready = bool(self.socket.recv(MAX_NOTE_BYTES))
+                # Its note is left there, for others that share the zygote; poll wakes all of them, recv only one.
+                note = select.poll()
+                note.register(self.socket, select.POLLIN)
+                note.poll()
+                self.is_ready = bool(self.socket.recv(MAX_NOTE_BYTES, socket.MSG_PEEK))
 
     def launch(self, order: Order, streams: list[int]) -> socket.socket:
         """Order a mind with these descriptors as its input, output and log; return its keeper's lifeline."""
@@ -50,11 +70,12 @@ class Zygote:
         return ours
 
     def close(self) -> None:
-        """End the zygote."""
+        """End the zygote, unless another process shares it."""
         self.socket.close()
-        if not self.is_ready:  # while it loads modules it does not listen, and it has forked nothing yet
-            self.process.terminate()
-        self.process.wait()
+        if self.process is not None:
+            if not self.is_ready:  # while it loads modules it does not listen, and it has forked nothing yet
+                self.process.terminate()
+            self.process.wait()
 
 
 def environment() -> dict[str, str]:
@@ -64,36 +85,56 @@ def environment() -> dict[str, str]:
 
 
 _lock = threading.Lock()
+_zygotes: dict[bool, Zygote] = {}  # by whether they host minds in Python
 
 
-def zygote() -> Zygote:
-    """Return the zygote of this process, started by the first call."""
+def zygote(hosts_minds: bool = True) -> Zygote:
+    """Return a zygote of this process, started by the first call: one for minds in Python, or one for programs."""
     with _lock:
-        return _zygote()
+        if hosts_minds not in _zygotes:
+            _keep(hosts_minds, Zygote(hosts_minds))
+        return _zygotes[hosts_minds]
 
 
-@cache
-def _zygote() -> Zygote:
-    one = Zygote()
+def _keep(hosts_minds: bool, one: Zygote) -> None:
+    _zygotes[hosts_minds] = one
     atexit.register(one.close)
-    return one
+
+
+def start_zygotes(specs: Iterable[Spec]) -> None:
+    """Start the zygotes that will host these minds, without waiting for them."""
+    for spec in specs:
+        if spec.kind != "remote":
+            zygote(hosts_minds=spec.kind not in PROGRAMS)
+
+
+def shared() -> dict[bool, socket.socket]:
+    """Return the sockets of this process's zygotes, for `share` in another process."""
+    return {hosts_minds: one.socket for hosts_minds, one in _zygotes.items()}
+
+
+def share(sockets: Mapping[bool, socket.socket]) -> None:
+    """Use the zygotes of another process, which has started this one."""
+    for hosts_minds, one in sockets.items():
+        _keep(hosts_minds, Zygote(shared=one))
 
 
 def launch(order: Order, streams: list[int]) -> socket.socket:
     """Order a mind; if the zygote has died, of a new one."""
-    one = zygote()
+    hosts_minds = order.spec is not None
+    one = zygote(hosts_minds)
     try:
         return one.launch(order, streams)
     except OSError:
-        _forget(one)
-        return zygote().launch(order, streams)
+        _forget(hosts_minds, one)
+        return zygote(hosts_minds).launch(order, streams)
 
 
-def _forget(dead: Zygote) -> None:
-    """Clear the cached zygote; the first caller to notice that it is dead does so."""
+def _forget(hosts_minds: bool, dead: Zygote) -> None:
+    """Forget a zygote; only the first caller to notice that it is dead does so."""
     with _lock:
-        if _zygote() is dead:
-            _zygote.cache_clear()
+        if _zygotes.get(hosts_minds) is dead:
+            del _zygotes[hosts_minds]
 
 
 def read_launched(lifeline: socket.socket, seconds: float) -> tuple[Launched, int]:

@@ -7,7 +7,7 @@ from time import monotonic
 
 from arena.cell.cell import Cell
 from arena.cell.jail.files import own_files
-from arena.cell.launch import zygote
+from arena.cell.launch import PROGRAMS, zygote
 from arena.check.findings import Answer, Failure, Findings, Game
 from arena.check.remarks import MOST_FAILURES, remarks
 from arena.tournament.plan import Plan
@@ -51,7 +51,8 @@ class Examination:
 
     def run(self, only: int = 0) -> Findings:
         """Return the findings of the whole examination, or of one position."""
-        zygote().await_ready()  # it may have to compile the rules of chess, which must not cost the mind any time
+        # It may have to compile the rules of chess, which must not cost the mind any time.
+        zygote(read_spec(self.found.spec).kind not in PROGRAMS).await_ready()
         self.start = monotonic()
         chosen = [only] if only else range(1, len(self.trials) + 1)
         with self._cell(stays=True) as cell:

@@ -51,10 +51,13 @@ def run(
     holds the same tournament already, it is resumed.
     """
     from arena.cell.admission import admit
-    from arena.entrants.roster import enter_all, entries_in
+    from arena.cell.launch import start_zygotes
+    from arena.entrants.roster import enter_all, entries_in, entry_of
+    from minds.registry import read_spec
 
     entries = entries_in(submissions) if submissions is not None else []
     plan = read_options((*specs, *entries), path, options)
+    start_zygotes(read_spec(entry_of(one).spec) for one in plan.minds)  # they load while the rest is prepared
     entered = enter_all(plan.minds, plan.world)
     playing = [one.player.spec for one in entered]
     admit(playing, trusted, remote=port is not None)

@@ -4,6 +4,7 @@ import ctypes
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -13,14 +14,17 @@ from types import TracebackType
 
 from pebble import ProcessExpired, ProcessPool
 
+from arena.cell.launch import share, shared, start_zygotes
 from arena.crew.worker import Worker
 from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
+from minds.registry import read_spec
 
 # A worker that holds a game, or all workers before any of them holds one.
 WORKER_DEATHS = (ProcessExpired, BrokenProcessPool)
 PR_SET_PDEATHSIG = 1
+MAX_SHARING = 4  # workers that use the same zygotes
 
 
 def physical_cores() -> int:
@@ -39,9 +43,12 @@ def physical_cores() -> int:
 _worker: Worker | None = None  # of this process, if it is one of a crew's
 
 
-def _begin(plan: Plan, players: Sequence[Player], trusted: bool, folder: Path | None) -> None:
+def _begin(
+    plan: Plan, players: Sequence[Player], trusted: bool, folder: Path | None, zygotes: dict[bool, socket.socket]
+) -> None:
     """Set up a worker's process."""
     global _worker
+    share(zygotes)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena, which ends its workers
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # no worker outlives the arena
@@ -60,7 +67,11 @@ class ProcessCrew:
         self, plan: Plan, players: Sequence[Player], workers: int, trusted: bool = False, folder: Path | None = None
     ) -> None:
         self.workers = workers
-        self.arguments = [plan, tuple(players), trusted, folder]
+        zygotes: dict[bool, socket.socket] = {}
+        if workers <= MAX_SHARING:  # many have one each, which forks faster than one for all
+            start_zygotes(read_spec(player.spec) for player in players)
+            zygotes = shared()
+        self.arguments = [plan, tuple(players), trusted, folder, zygotes]
         self.pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPool:

@@ -24,7 +24,8 @@ def main(word: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    zygote().await_ready()
+    for hosts_minds in (True, False):
+        zygote(hosts_minds).await_ready()
     with patch("arena.cell.cell.TO_START", TO_START):
         problems = main(sys.argv[1] if len(sys.argv) > 1 else "")
     print("\n" + ("\n".join(f"- {problem}" for problem in problems) or "every verdict is as expected"))

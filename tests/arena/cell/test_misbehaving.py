@@ -88,7 +88,7 @@ def test_a_bad_mind_loses_in_time(tmp_path: Path, case: str, monkeypatch: pytest
     source, kind, said = CASES[case]
     monkeypatch.setattr("arena.cell.cell.TO_START", 1.0 if "beginning" in case and "hangs" in case else 60.0)
     plan = make_plan(minds=[spec_of(tmp_path, source), "any-random-legal-move"], movetime=DEADLINE, games=2)
-    zygote()  # which outlives the games
+    zygote(), zygote(hosts_minds=False)  # which outlives the games
     before, worker = descendants(), Worker(plan, [Player(str(spec), str(spec)) for spec in plan.minds])
     for task in due(plan, read_openings(plan), {}):
         bad = task.seats.index(0)

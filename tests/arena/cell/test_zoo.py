@@ -41,7 +41,8 @@ def impatience() -> Iterator[None]:
     """Less time to start than usual."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("arena.cell.cell.TO_START", TO_START)
-        zygote().await_ready()
+        for hosts_minds in (True, False):
+            zygote(hosts_minds).await_ready()
         yield
 
 

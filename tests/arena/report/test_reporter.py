@@ -90,7 +90,7 @@ def test_a_signal_stops_the_arena_in_order(tmp_path: Path, number: signal.Signal
     minds = ("any-random-legal-move", "minimax")
     command = [ARENA, "run", *minds, "--world", "connect4", "--games", "5000", "--out", str(tmp_path / "out")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        until(lambda: list((tmp_path / "out" / "live").glob("*.json")) or process.poll() is not None)
+        until(lambda: list((tmp_path / "out" / "live").glob("*.json")) or process.poll() is not None, seconds=200)
         os.kill(process.pid, number)
         _, complaints = process.communicate(timeout=60)
     assert process.returncode == 128 + number, complaints

@@ -80,7 +80,7 @@ def test_the_honest_play_as_if_alone(tmp_path: Path, bait: "subprocess.Popen[byt
         (minds / f"{name}.py").write_text(MIND.format(name=name, body=aimed), encoding="utf-8")
     honest = [spec.format(folder=minds) for spec in HONEST]
     hostile = [str(minds / f"{name}.py") for name in list(HOSTILE)[-most:]]
-    zygote()
+    zygote(), zygote(hosts_minds=False)
     alone = played(tmp_path, "alone", honest)
     before, running = files(minds), descendants()
     together = played(tmp_path, "together", honest + hostile, Here if most == 3 else ProcessCrew)
