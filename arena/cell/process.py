@@ -112,7 +112,8 @@ class MindProcess:
 
     def ask(self, line: bytes, patience: Patience, max_bytes: int = 0) -> bytes:
         """Send a line and return the line that comes back."""
-        self.receive(0.0)
+        if self.outputs.poll(0):
+            self.receive(0.0)
         if self.received:
             raise TooMuchOutput("the mind has answered without being asked")
         self.owes_answer = True

@@ -234,12 +234,15 @@ def legal_move(board: Board, action: object, free: int = 0) -> Move | None:
 
 def _legal_pawn_move(board: Board, move: Move, free: int) -> Move | None:
     """Return a pawn's move if it is legal; a promotion without a piece is to a queen."""
-    if move.promotion is None and LAST_RANKS & BITS[move.to_square]:
+    source, target = BITS[move.from_square], BITS[move.to_square]
+    if move.promotion is None and LAST_RANKS & target:
         move = Move(move.from_square, move.to_square, chess.QUEEN)
+    elif free & source and target == (source << 8 if board.turn else source >> 8) and not board.occupied & target:
+        return move if move.promotion is None or LAST_RANKS & target else None
     if not board.is_pseudo_legal(move):
         return None
     # A capture en passant removes a second piece, which may expose the king.
-    is_safe = free & BITS[move.from_square] and move.to_square != board.ep_square
+    is_safe = free & source and move.to_square != board.ep_square
     return move if is_safe or not board.is_into_check(move) else None
 
 
