@@ -8,7 +8,9 @@ ArenaError
 ├── RateError    games that cannot be rated
 ├── BenchError   a mind that cannot be measured
 ├── CellError    a mind's process that cannot be started, for no fault of the mind
-│   └── JailError  a foreign mind that cannot be jailed here, and is not trusted
+│   ├── JailError    a foreign mind that cannot be jailed here, and is not trusted
+│   ├── BirthError   a mind's process that has failed to start again and again
+│   └── KeeperError  a mind's process that was lost with its keeper
 ├── NewMindError a name that a new mind cannot have
 ├── DropInError  a file of a format, a plot, … that lacks what every such file defines
 └── ServeError   a server that cannot start, or cannot be joined
@@ -52,6 +54,14 @@ class CellError(ArenaError):
 
 class JailError(CellError):
     """A foreign mind cannot be jailed on this system, and is not trusted."""
+
+
+class BirthError(CellError):
+    """A mind's process has failed to start several times in a row; its game is void."""
+
+
+class KeeperError(CellError):
+    """The keeper of a mind's process was killed, and the process with it; its game is void and played again."""
 
 
 class NewMindError(ArenaError):

@@ -1,8 +1,9 @@
 """A cell: a player of runs whose mind has a process of its own; whatever goes wrong there is a fault of the mind."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import NoReturn, TypeVar
 
 from msgspec.structs import replace
@@ -13,10 +14,10 @@ from arena.cell.dialogue import BrokenDialogue, Dialogue
 from arena.cell.order import DEFAULT_JAIL, DEFAULT_LIMITS, Jail, Limits
 from arena.cell.patience import Patience
 from arena.cell.prepare import prepare
-from arena.cell.process import Ended, MindProcess, NoAnswer, ProcessError, TooMuchMemory, TooMuchOutput
+from arena.cell.process import Ended, KeeperLost, MindProcess, NoAnswer, ProcessError, TooMuchMemory, TooMuchOutput
 from arena.cell.uci.dialogue import UciDialogue
 from arena.cell.wire_dialogue import WireDialogue
-from arena.errors import CellError
+from arena.errors import BirthError, CellError, KeeperError
 from minds.errors import ParameterError, quoted
 from minds.registry import label, read_spec
 from world.api import Ending, Fault, FaultKind, MindFailure, Reply, Run, State
@@ -26,6 +27,8 @@ from world.wire import Ask, Message
 PATIENCE = 60.0  # seconds that a mind may take where its budget names no time
 TO_START = 60.0  # seconds, in which the core may have to be compiled
 TO_END = 2.0
+BIRTHS = 4  # attempts to start a process
+BETWEEN_BIRTHS = 0.1  # seconds, and more after each attempt
 TRUSTED = "none: trusted"
 MAX_REPLY_LENGTH = 1000  # characters of a reply that a fault shows
 WORN_OUT = 0.1  # of the processor time that a process may use; then an engine is restarted before its next run
@@ -70,21 +73,27 @@ class Cell:
         return self.process.log if self.process is not None else ""
 
     def start(self) -> None:
-        """Start the process if there is none, without waiting for it."""
+        """Start the process if there is none, without waiting for it. If that fails, `newrun` tries again."""
+        with suppress(OSError):
+            self._ensure_process()
+
+    def _ensure_process(self) -> None:
         if self.process is not None and (self.process.has_ended() or self._is_worn_out()):
             self.close()  # it ended by itself between two runs, or its processor time might end in the next one
         if self.process is None:
-            self.layers = TRUSTED if self.spec.is_foreign and self.trusted else ""
-            try:
-                self.process = MindProcess(prepare(self.spec, self.limits, self.trusted, self.jail))
-            except (OSError, UnicodeError) as problem:
-                raise CellError(f"no process can be made for {self.name}: {problem}") from None
-            self.dialogue = UciDialogue(self.process, self.spec) if self.is_engine else WireDialogue(self.process)
-            self.clock.used = 0.0
+            self._make_process()
+
+    def _make_process(self) -> None:
+        self.layers = TRUSTED if self.spec.is_foreign and self.trusted else ""
+        try:
+            self.process = MindProcess(prepare(self.spec, self.limits, self.trusted, self.jail))
+        except UnicodeError as problem:
+            raise CellError(f"no process can be made for {self.name}: {problem}") from None
+        self.dialogue = UciDialogue(self.process, self.spec) if self.is_engine else WireDialogue(self.process)
+        self.clock.used = 0.0
 
     def newrun(self, run: Run) -> None:
         """Begin a run."""
-        self.start()
         self._await_launch()
         self.consultation.newrun(run)
         self.seat = run.seat
@@ -163,13 +172,25 @@ class Cell:
         return cell
 
     def _await_launch(self) -> None:
-        """Wait until the process is there; raise CellError if it cannot be."""
-        if self.process is not None:
-            self.process.clear_log()
-            if problem := self.process.launched.problem:
-                self.close()
-                raise CellError(f"no process can be made for {self.name}: {problem}")
-            self.layers = self.process.launched.layers or self.layers
+        """Wait until the process is there; start another one if it dies before. Raise BirthError after four deaths."""
+        for attempt in range(1, BIRTHS + 1):
+            problem = self._problem_of_launch()
+            if self.process is not None and not problem:
+                self.process.clear_log()
+                self.layers = self.process.launched.layers or self.layers
+                return
+            self.close()
+            sleep(BETWEEN_BIRTHS * attempt)
+        raise BirthError(f"no process can be made for {self.name}: {problem}")
+
+    def _problem_of_launch(self) -> str:
+        """Start the process if there is none, and wait for it; return the reason why there is none, or ""."""
+        try:
+            self._ensure_process()
+        except OSError as problem:
+            return str(problem)
+        assert self.process is not None
+        return self.process.launched.problem
 
     def _is_worn_out(self) -> bool:
         """True if an engine that is kept has used much of the processor time that its process may use."""
@@ -200,6 +221,9 @@ class Cell:
             self._fail("time", str(problem), seconds=patience.seconds)
         except TooMuchOutput as problem:
             self._fail("protocol", str(problem), self.process.received)
+        except KeeperLost as problem:
+            self._abandon()
+            raise KeeperError(f"the process of {self.name} was lost: {problem}") from None
         except TooMuchMemory as problem:
             self._fail("memory", str(problem))
         except BrokenDialogue as problem:
@@ -207,11 +231,16 @@ class Cell:
         except (Ended, ProcessError, OSError) as problem:
             self._fail("crash", str(problem))
 
-    def _fail(self, kind: FaultKind, message: str, reply: bytes = b"", seconds: float = 0.0) -> NoReturn:
-        """Kill the process, which cannot be trusted to answer any more, and raise its fault."""
+    def _abandon(self) -> MindProcess | None:
+        """Kill the process, and return it."""
         process, self.process = self.process, None
         if process is not None:
             process.close()
+        return process
+
+    def _fail(self, kind: FaultKind, message: str, reply: bytes = b"", seconds: float = 0.0) -> NoReturn:
+        """Kill the process, which cannot be trusted to answer any more, and raise its fault."""
+        process = self._abandon()
         shown = reply[:MAX_REPLY_LENGTH].decode(errors="replace")
         raise MindFailure(Fault(kind, message, reply=shown, log=process.log if process else "", seconds=seconds))
 

@@ -19,6 +19,7 @@ PROGRAMS = ("cmd", "uci")  # kinds of specs whose minds need no zygote that has 
 MINDS = "minds"  # argument of a zygote that loads what minds in Python need
 LAUNCH = b"launch"  # sent to the zygote with four descriptors
 KIND = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
+KEEPER_LOST, CANNOT_START = -1000, 127  # return codes of no process, and of a keeper that has failed
 PASSED_ON = ("PYTHONPATH", "XDG_CACHE_HOME", "HOME", "TMPDIR", "LANG")
 
 
@@ -146,10 +147,12 @@ def read_launched(lifeline: socket.socket, seconds: float) -> tuple[Launched, in
 
 
 def read_end(lifeline: socket.socket, seconds: float) -> int | None:
-    """Return the return code of a process that has ended; None if it goes on."""
+    """Return the return code of a process that has ended, KEEPER_LOST if its keeper has; None if it goes on."""
     lifeline.settimeout(seconds)
     try:
         note = lifeline.recv(MAX_NOTE_BYTES)
     except (TimeoutError, BlockingIOError):
         return None
-    return os.waitstatus_to_exitcode(int(note)) if note else -9
+    if not note:
+        return KEEPER_LOST
+    return os.waitstatus_to_exitcode(int(note)) if note.isdigit() else CANNOT_START  # else the keeper's own error

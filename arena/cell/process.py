@@ -8,7 +8,7 @@ from contextlib import suppress
 from time import clock_gettime
 
 from arena.cell.jail.walls import memory_of
-from arena.cell.launch import launch, read_end, read_launched
+from arena.cell.launch import KEEPER_LOST, launch, read_end, read_launched
 from arena.cell.order import Launched, Order
 from arena.cell.patience import Patience
 
@@ -35,6 +35,10 @@ class TooMuchMemory(Ended):
     """The process was killed because it held more memory than it may."""
 
 
+class KeeperLost(Ended):
+    """The process has ended with its keeper, which the mind cannot have killed."""
+
+
 class TooMuchOutput(ProcessError):
     """The process wrote more than it was asked for."""
 
@@ -44,6 +48,7 @@ class MindProcess:
 
     def __init__(self, order: Order) -> None:
         self.limits, self.is_jailed = order.limits, order.jail is not None
+        self.is_house = order.spec is not None and order.spec.kind == "builtin"
         ends: list[int] = []
         try:
             for _ in range(3):
@@ -190,6 +195,11 @@ class MindProcess:
         with suppress(Ended):
             while self.outputs.poll(0):
                 self.receive(0.0)  # the rest of its log
+        if code == KEEPER_LOST:
+            # Whatever ends a mind, its keeper reports it. Only a mind without a jail could kill its keeper.
+            if self.is_jailed or self.is_house:
+                raise KeeperLost("its keeper was killed")
+            raise Ended("killed by SIGKILL")
         if code == -signal.SIGXCPU:
             raise Ended(f"the mind has used its {self.limits.cpu} s of processor time (--cpu)")
         if code == -signal.SIGBUS and self.is_jailed:
@@ -214,7 +224,7 @@ class MindProcess:
         """Close the lifeline: the keeper then kills the process, and closes its own end afterwards."""
         with suppress(OSError):
             self.lifeline.shutdown(1)
-            while read_end(self.lifeline, TO_DIE) not in (None, -9):
+            while read_end(self.lifeline, TO_DIE) not in (None, KEEPER_LOST):
                 pass
         self.lifeline.close()
         if self._handle >= 0:

@@ -1,16 +1,19 @@
 """The steps that `arena run`, `resume`, `sprt` and `report` share: a folder, its games, its report, the standings."""
 
+import shlex
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from arena.cli import FAILED
 from arena.errors import StoreError
 from minds.errors import quoted
+from world.errors import printable
 
 if TYPE_CHECKING:
     from arena.crew.crew import CrewOf
@@ -64,8 +67,19 @@ def play(
                     progress.update(results, news)
                     reporter.update(progress.games_left, progress.seconds_left)
 
-                play_tournament(store, update, trusted, crew_of, openings)
+                void = play_tournament(store, update, trusted, crew_of, openings)
+        if void:
+            click.echo(f"arena: {void_line(void)}; arena resume {shlex.quote(str(folder))} plays them", err=True)
         show(folder, as_json, reporter.summary() or make_report(folder))
+    if void:
+        raise click.exceptions.Exit(FAILED)
+
+
+def void_line(void: "Mapping[str, str]") -> str:
+    """Return a line on games that were not played, given by name with the reasons."""
+    (name, reason), number = next(iter(void.items())), len(void)
+    games = f"game {name} is" if number == 1 else f"{number} games, such as {name}, are"
+    return f"{games} void and not counted: {printable(reason)}"
 
 
 @contextmanager

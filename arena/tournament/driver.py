@@ -8,7 +8,7 @@ from arena.crew.local import WORKER_DEATHS, ProcessCrew, physical_cores
 from arena.entrants.entrant import Player
 from arena.entrants.roster import Entered, check_same
 from arena.entrants.version import check_versions
-from arena.errors import ArenaError
+from arena.errors import ArenaError, BirthError, KeeperError
 from arena.store.before_entrants import renew
 from arena.store.store import Store
 from arena.tournament.formats import due
@@ -22,7 +22,7 @@ from world.record import Record, read_record
 
 AHEAD = 3  # games handed out for each worker before it is free
 INTERVAL = 0.25  # seconds between two calls of `progress`
-MAX_DEATHS = 20  # of workers, over one game
+MAX_DEATHS = 20  # of workers and keepers, in one game
 
 Progress = Callable[[Mapping[str, tuple[float, ...]], list[tuple[Task, Record]]], None]
 
@@ -52,8 +52,8 @@ def play_tournament(
     trusted: bool = False,
     crew_of: CrewOf | None = None,
     openings: Sequence[Opening] | None = None,
-) -> None:
-    """Play all games of the store's plan that are not finished.
+) -> dict[str, str]:
+    """Play all games of the store's plan that are not finished; return the void ones by name, with the reasons.
 
     `progress` gets all results, and the games that are new since its last call. Remote minds need a crew that reaches
     them. `openings` spares reading them again after `enter`.
@@ -65,13 +65,13 @@ def play_tournament(
     absent = {place for place, entrant in enumerate(store.entrants()) if not entrant.is_playing}
     tasks = due(plan, openings, results, absent)
     if not tasks:
-        return
+        return {}
     players, workers = store.players(), plan.concurrency or physical_cores()
     with cleared(store.folder), (crew_of or ProcessCrew)(plan, players, workers, trusted, store.folder) as crew:
         sitting = _Sitting(store, players, crew, progress, results)
-        while tasks:
-            sitting.play(tasks)
-            tasks = due(plan, openings, results, absent)
+        while tasks and sitting.play(tasks):
+            tasks = [task for task in due(plan, openings, results, absent) if task.name not in sitting.void]
+        return sitting.void
 
 
 class _Sitting:
@@ -88,15 +88,19 @@ class _Sitting:
         self.store, self.crew, self.progress, self.results = store, crew, progress, results
         self.learners = Learners([player.spec for player in players], store.memory_of)
         self.pending: dict[Future[str], Task] = {}
-        self.deaths: dict[str, int] = {}  # of workers, by the names of games
+        self.deaths: dict[str, int] = {}  # of workers and keepers, by the names of games
+        self.void: dict[str, str] = {}  # the reasons why games are void, by their names
 
-    def play(self, tasks: Iterable[Task]) -> None:
-        """Play these games, with a few handed out in advance, and store each when it is over."""
-        waiting = list(tasks)
+    def play(self, tasks: Iterable[Task]) -> bool:
+        """Play these games, with a few handed out in advance, and store each when it is over.
+
+        Return False if none was finished: some are void, and others have to wait for them.
+        """
+        waiting, before = list(tasks), len(self.results)
         while True:
             self._hand_out(waiting)
             if not self.pending:
-                return
+                return len(self.results) > before
             done, _ = wait(self.pending, timeout=INTERVAL, return_when=FIRST_COMPLETED)
             finished = list(self._finished(done))
             if finished:
@@ -110,12 +114,14 @@ class _Sitting:
             self.pending[self.crew.submit(task)] = task
 
     def _finished(self, done: "Iterable[Future[str]]") -> Iterator[tuple[Task, Record]]:
-        """Yield the games that are over; submit those again whose worker has died."""
+        """Yield the games that are over; submit those again whose worker, or keeper of a mind, has died."""
         for future in done:
             task = self.pending.pop(future)
             try:
                 record = read_record(future.result())
-            except WORKER_DEATHS:
+            except BirthError as problem:
+                self.void[task.name] = str(problem)
+            except (*WORKER_DEATHS, KeeperError):
                 self._count_death(task)
                 self.pending[self.crew.submit(task)] = task
             else:
@@ -125,7 +131,7 @@ class _Sitting:
     def _count_death(self, task: Task) -> None:
         self.deaths[task.name] = self.deaths.get(task.name, 0) + 1
         if self.deaths[task.name] >= MAX_DEATHS:
-            raise ArenaError(f"game {task.name}: given up after {MAX_DEATHS} workers died in it") from None
+            raise ArenaError(f"game {task.name}: given up after {MAX_DEATHS} workers or keepers died in it") from None
 
     def _keep(self, finished: list[tuple[Task, Record]]) -> None:
         self.store.add(finished)

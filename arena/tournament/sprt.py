@@ -123,7 +123,9 @@ def play_sprt(
         openings = enter(store, _plan_of_test(store, plan, claims), entered)
         store.note(TEST, _encoded(claims))
         with suppress(Decided):
-            play_tournament(store, progress, trusted, openings=openings)
+            void = play_tournament(store, progress, trusted, openings=openings)
+            if void:
+                say(f"{len(void)} games are void: {next(iter(void.values()))}; the same command plays them")
         return test.advance(store.results())
 
 
