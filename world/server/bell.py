@@ -38,6 +38,6 @@ class Bell:
 
 
 def _wake(waiters: "list[asyncio.Future[None]]") -> None:
-    for waiter in waiters:
+    for waiter in reversed(waiters):  # a client that awaits its own action came last, and goes first
         if not waiter.done():
             waiter.set_result(None)

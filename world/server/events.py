@@ -1,6 +1,6 @@
 """The events of a run as Server-Sent Events, from any earlier ply on."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -17,6 +17,7 @@ from world.server.view import RunView
 
 PING_INTERVAL = 15  # seconds
 SEND_TIMEOUT = 20.0  # seconds
+MAX_PIECE_BYTES = 64 * 1024
 
 
 class EventStreams:
@@ -65,8 +66,9 @@ async def _events(view: RunView, place: int) -> AsyncIterator[bytes]:
     while True:
         rung = view.bell.listen()
         fresh = view.journal[place:]
-        if fresh:  # in one piece: a client that has gone is written to only once
-            yield b"".join(map(encode, fresh))
+        if fresh:
+            for piece in _pieces(fresh):
+                yield piece
             if fresh[-1].kind == "ending":
                 return
         elif view.closed:
@@ -74,6 +76,20 @@ async def _events(view: RunView, place: int) -> AsyncIterator[bytes]:
         else:
             await rung
         place += len(fresh)
+
+
+def _pieces(events: Sequence[Event]) -> Iterator[bytes]:
+    """Yield the events in as few pieces as possible: a client that has gone is written to only once.
+
+    But a client that does not read keeps a piece in memory, so that none is long.
+    """
+    piece = b""
+    for event in map(encode, events):
+        if piece and len(piece) + len(event) > MAX_PIECE_BYTES:
+            yield piece
+            piece = b""
+        piece += event
+    yield piece
 
 
 def _first(view: RunView, last: str | None) -> int:

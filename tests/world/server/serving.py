@@ -25,24 +25,17 @@ class Answer(NamedTuple):
         return json.loads(self.text)
 
 
-class Server:
-    """A server on a data folder; it can be killed and started again on the same port, and have few open files."""
+class Client:
+    """Sends requests to a server on this machine, each on a new connection."""
 
-    def __init__(self, data: Path, *options: str, port: int = 0, files: int | None = None) -> None:
-        command = [sys.executable, "-m", "arena", "serve", "--port", str(port), "--data", str(data), *options]
-        limited = ["prlimit", f"--nofile={files}"] if files else []
-        self.process = subprocess.Popen([*limited, *command], stderr=subprocess.PIPE, text=True, bufsize=1)
-        assert self.process.stderr is not None
-        self.said = [self.process.stderr.readline(), self.process.stderr.readline()]
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", "".join(self.said))
-        assert found, "".join(self.said) + self.process.stderr.read()
-        self.port, self.url = int(found[1]), found[0]
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self.port, self.url, self.address = port, f"http://127.0.0.1:{port}", address
 
     def ask(
         self, method: str, path: str, body: Any = None, token: str | None = None, headers: dict[str, str] | None = None
     ) -> Answer:
-        """Send a request on a new connection."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
+        """Send a request."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.address, 0))
         given = dict(headers or {}) | ({"Authorization": f"Bearer {token}"} if token else {})
         connection.request(
             method, path, body if body is None or isinstance(body, str | bytes) else json.dumps(body), given
@@ -57,6 +50,20 @@ class Server:
         answer = self.ask("POST", "/runs", wanted)
         assert answer.status == 201, answer.text
         return answer.json["url"], answer.json["tokens"]
+
+
+class Server(Client):
+    """A server on a data folder; it can be killed and started again on the same port, and have few open files."""
+
+    def __init__(self, data: Path, *options: str, port: int = 0, files: int | None = None) -> None:
+        command = [sys.executable, "-m", "arena", "serve", "--port", str(port), "--data", str(data), *options]
+        limited = ["prlimit", f"--nofile={files}"] if files else []
+        self.process = subprocess.Popen([*limited, *command], stderr=subprocess.PIPE, text=True, bufsize=1)
+        assert self.process.stderr is not None
+        self.said = [self.process.stderr.readline(), self.process.stderr.readline()]
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", "".join(self.said))
+        assert found, "".join(self.said) + self.process.stderr.read()
+        super().__init__(int(found[1]))
 
     def memory(self) -> int:
         """Return its resident memory in bytes."""

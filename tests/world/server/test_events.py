@@ -16,6 +16,7 @@ from world.server.bounds import Slots
 from world.server.errors import Unavailable
 from world.server.events import EventStreams
 from world.server.request import RunSettings
+from world.server.schema import Event
 from world.server.view import RunView
 
 SETTINGS = RunSettings(
@@ -119,6 +120,26 @@ def test_hints_and_resignation(server: Server) -> None:
     ended = server.ask("POST", f"{run}/resign", token=tokens[1])
     assert ended.json["ending"] == {"kind": "resignation", "result": [1.0, 0.0], "reason": ""}
     assert server.ask("POST", f"{run}/resign", token=tokens[1]).status == 409
+
+
+def test_a_watcher_that_does_not_read_costs_little_memory() -> None:
+    """A long run is sent in pieces, of which the next is made when the last one has gone."""
+    run = RunView(SETTINGS, new_world("tictactoe"))
+    run.journal += [Event("move", ply, b"x" * 1000) for ply in range(1, 5001)]
+    run.journal.append(Event("ending", 5000, b"{}"))
+    sent: list[int] = []
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Any) -> None:
+        sent.append(len(message.get("body", b"")))
+
+    asyncio.run(EventStreams(Slots(1)).open(run, None)({"type": "http", "method": "GET"}, receive, send))
+    assert sum(sent) > 5_000_000
+    assert max(sent) <= 64 * 1024
+    assert len(sent) < 100
 
 
 def test_a_watchers_slot_is_always_freed() -> None:
