@@ -100,6 +100,7 @@ def _show_outcomes(outcomes: "Sequence[Outcome]") -> None:
     answers: dict[tuple[str, str], list[str]] = {}
     for one in outcomes:
         mark = "GOT THROUGH: " if one.got_through else "" if one.tried else "NOT TRIED: "
+        mark = f"NEEDS {one.lacking.upper()}: " if one.lacking else mark
         text = mark + printable(one.answer)[:MAX_ANSWER_LENGTH]
         answers.setdefault((one.attack, one.description), []).append(text)
     headings = ("attack", "what it tries", "answer to a mind", "answer to a program", "answer to an engine")
@@ -107,5 +108,7 @@ def _show_outcomes(outcomes: "Sequence[Outcome]") -> None:
     through = sum(one.got_through for one in outcomes)
     layers = ", ".join(sorted({one.layers for one in outcomes if one.layers})) or "no jail"
     click.echo(f"\n{through} of {len(outcomes)} attacks got through ({layers})")
+    if lacking := sum(bool(one.lacking) for one in outcomes):
+        click.echo(f"{lacking} attacks are held back by namespaces only, which this jail lacks")
     if untried := sum(not one.tried for one in outcomes):
         click.echo(f"{untried} attacks could not be tried, which proves nothing about the jail")

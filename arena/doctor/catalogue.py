@@ -15,11 +15,15 @@ HELPERS = ("descriptors", "engine", "mind", "program", "runner", "syscalls")  # 
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack: its name "topic.function", a line on what it tries, and the games it needs."""
+    """An attack: its name "topic.function", a line on what it tries, and the games it needs.
+
+    `held_by` is the only wall that holds it back, if there is just one.
+    """
 
     name: str
     description: str
     visits: int = 1
+    held_by: str = ""
 
 
 @cache
@@ -38,7 +42,8 @@ def _of_module(module: ModuleType, topic: str) -> list[Attack]:
         if inspect.isfunction(thing) and not name.startswith("_") and thing.__module__ == module.__name__:
             parameters = list(inspect.signature(thing).parameters)
             if parameters == ["bait"]:
-                found.append(Attack(f"{topic}.{name}", (thing.__doc__ or "").strip(), getattr(thing, "visits", 1)))
+                marks = getattr(thing, "visits", 1), getattr(thing, "held_by", "")
+                found.append(Attack(f"{topic}.{name}", (thing.__doc__ or "").strip(), *marks))
             elif len(parameters) == 1:
                 raise DropInError(
                     f"arena/doctor/attacks/{topic}.py: {name}({parameters[0]}); expected {name}(bait) for an attack,"

@@ -32,6 +32,7 @@ class Outcome:
     got_through: bool
     layers: str  # of the jail, e.g. "limits landlock:4 seccomp"
     tried: bool = True  # False if the attacker failed before it could be refused
+    lacking: str = ""  # the only wall that would hold the attack back, if this jail lacks it
 
 
 def try_all(
@@ -46,10 +47,12 @@ def try_all(
                 with closing(Cell(attacker.spec, jail=walls, trusted=trusted)) as cell:
                     word, answer = _attack(cell, bait, attack, attacker)
                 damage = bait.damage()
-                got_through = word in SUCCEEDED or bool(damage)
+                lacking = attack.held_by if attack.held_by not in cell.layers.split() else ""
+                got_through = (word in SUCCEEDED or bool(damage)) and not lacking
                 found = "; ".join(damage) or answer
                 tried = not UNTRIED.match(found)
-                yield Outcome(attack.name, attack.description, attacker.name, found, got_through, cell.layers, tried)
+                about = attack.name, attack.description, attacker.name
+                yield Outcome(*about, found, got_through, cell.layers, tried, lacking)
 
 
 def _attack(cell: Cell, bait: Bait, attack: Attack, attacker: Attacker) -> tuple[str, str]:

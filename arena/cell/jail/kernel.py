@@ -10,6 +10,7 @@ IS_LINUX = sys.platform == "linux"
 MACHINE = platform.machine()
 NO_NEW_PRIVILEGES, DEATH_SIGNAL, SUBREAPER, SECCOMP_MODE = 38, 1, 36, 21  # of prctl
 FILTERED = 2
+INERT = 2 | 4 | 8  # of mount: no set-user-ID programs, no devices, no programs
 CAPABILITY_VERSION = 0x20080522
 CAPSET = {"x86_64": 126, "aarch64": 91}
 
@@ -47,6 +48,15 @@ def is_filtered() -> bool:
 def unshare(flags: int) -> None:
     """Move this process to new namespaces."""
     if _libc is None or _libc.unshare(flags):
+        problem = ctypes.get_errno()
+        raise OSError(problem, os.strerror(problem))
+
+
+def mount(kind: str, place: str, options: str) -> None:
+    """Mount a new file system that holds no programs and no devices."""
+    if _libc is None or _libc.mount(
+        kind.encode(), place.encode(), kind.encode(), ctypes.c_ulong(INERT), options.encode()
+    ):
         problem = ctypes.get_errno()
         raise OSError(problem, os.strerror(problem))
 

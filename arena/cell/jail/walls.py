@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from arena.cell.jail import filter as seccomp
-from arena.cell.jail import landlock
+from arena.cell.jail import landlock, namespaces
 from arena.cell.jail.calls import numbers
-from arena.cell.jail.kernel import IS_LINUX, NO_NEW_PRIVILEGES, drop_capabilities, is_filtered, prctl, unshare
+from arena.cell.jail.kernel import IS_LINUX, NO_NEW_PRIVILEGES, drop_capabilities, is_filtered, prctl
 from arena.cell.order import Jail, Limits
 
 FORBIDDEN = (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK)
-NAMESPACES = 0x10000000 | 0x40000000 | 0x08000000 | 0x04000000  # user, net, ipc, uts
 STACK, FILES = 8 << 20, 32
 ADDRESSES = 64 << 30  # bytes; Node reserves some 40 GiB, and more would cost page tables
 TRUNCATION_SINCE = 3  # the version of Landlock that controls emptying a file
@@ -48,7 +47,7 @@ def are_closed() -> bool:
 def close(jail: Jail, limits: Limits) -> tuple[str, int]:
     """Jail this process for good; return the layers, and the descriptor on which it asks the gate."""
     layers = []
-    if jail.namespaces and _leave_namespaces():
+    if jail.namespaces and namespaces.leave():
         layers.append("namespaces")
     limit(limits)
     layers.append("limits")
@@ -63,15 +62,6 @@ def close(jail: Jail, limits: Limits) -> tuple[str, int]:
     code = seccomp.program(os.getpid(), bool(jail.executable), version >= TRUNCATION_SINCE)
     listener = seccomp.install(code)
     return " ".join([*layers, "seccomp"]), listener
-
-
-def _leave_namespaces() -> bool:
-    """Return True if the system allows new namespaces; the other walls hold without."""
-    try:
-        unshare(NAMESPACES)
-    except OSError:
-        return False
-    return True
 
 
 def limit(limits: Limits) -> None:

@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 from .page_cache import SHARED_FILE
-from .runner import LEFT, two_games
+from .runner import LEFT, held_by, two_games
 from .syscalls import call, checked, close, libc
 
 PROCESS_CLOCK = 2
@@ -41,6 +41,18 @@ def processes(bait: dict[str, Any]) -> str:
     found = ctypes.create_string_buffer(128)
     call("sysinfo", found)
     return f"there are {struct.unpack_from('H', found.raw, PROCESSES)[0]}"
+
+
+@held_by("namespaces")
+def threads(bait: dict[str, Any]) -> str:
+    """Count the opponent's threads by the links of its folder"""
+    return f"it has {_process(bait, 'task').st_nlink - 2}"
+
+
+@held_by("namespaces")
+def open_files(bait: dict[str, Any]) -> str:
+    """Count the opponent's open files by the size of its folder"""
+    return f"it has {_process(bait, 'fd').st_size}"
 
 
 def free_disk(bait: dict[str, Any]) -> str:
@@ -137,3 +149,7 @@ def key(bait: dict[str, Any]) -> str:
     number = call("keyctl", SEARCH, USER_KEYRING, b"user", name, 0)
     call("keyctl", UNLINK, number, USER_KEYRING, 0, 0)
     return f"found key {number}"
+
+
+def _process(bait: dict[str, Any], folder: str) -> os.stat_result:
+    return os.stat(f"/proc/{bait['pid']}/{folder}")

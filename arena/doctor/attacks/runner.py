@@ -20,15 +20,27 @@ LEFT = "left"
 MAX_ANSWER_LENGTH = 200
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"  # the position that other minds are asked about
 
+Attack = Callable[[dict[str, Any]], str]
+
 
 class Unseen(Exception):
     """The attack was carried out; its effect shows only from outside."""
 
 
-def two_games(attack: Callable[[dict[str, Any]], str]) -> Callable[[dict[str, Any]], str]:
+def two_games(attack: Attack) -> Attack:
     """Mark an attack as one over two games: bait["visit"] is 1 in the first and 2 in the second."""
     attack.visits = 2  # type: ignore[attr-defined]
     return attack
+
+
+def held_by(wall: str) -> Callable[[Attack], Attack]:
+    """Mark an attack as one that only this wall holds back; it is no success where the jail lacks the wall."""
+
+    def mark(attack: Attack) -> Attack:
+        attack.held_by = wall  # type: ignore[attr-defined]
+        return attack
+
+    return mark
 
 
 def run(text: str, **abilities: Callable[..., Any]) -> tuple[str, str]:

@@ -33,7 +33,7 @@ def test_what_the_walls_are_seen_from_outside(tmp_path: Path) -> None:
         data, _ = resource.prlimit(number, resource.RLIMIT_DATA)
         assert 300 << 20 <= data < 900 << 20
         if "namespaces" in one.layers:
-            for kind in ("user", "net", "ipc", "uts"):
+            for kind in ("user", "net", "ipc", "uts", "mnt"):
                 assert os.readlink(f"/proc/{number}/ns/{kind}") != os.readlink(f"/proc/self/ns/{kind}"), kind
         else:
             assert os.getuid() != 0
