@@ -28,6 +28,7 @@ class Gate:
         self.listener, self.process, self.threads, self.starts = listener, process, threads, starts
         self.attempts = attempts
         self.command = self._command()
+        self.forked = self.command if starts else b""
         self.running = 0  # threads at the last request
 
     def answer(self) -> bool:
@@ -45,6 +46,10 @@ class Gate:
             if call != numbers()["execve"] and not refused:
                 self._await_thread()
         return True
+
+    def has_started(self) -> bool:
+        """Return True if a program has replaced the process that was forked."""
+        return bool(self.forked) and self._command() not in (b"", self.forked)
 
     def close(self) -> None:
         """Stop answering: the kernel refuses all further requests."""

@@ -41,8 +41,8 @@ def keep(order: Order, streams: list[int], lifeline: socket.socket, house_memory
     listeners = _report(order, child, ours, lifeline)
     starts, attempts = (order.starts, order.attempts) if order.command else (0, 0)
     gate = Gate(listeners[0], child, order.limits.threads, starts, attempts) if listeners else None
-    max_memory = (order.limits.memory << 20) + GRACE + memory_held(child) if listeners else 0
-    status = wait(child, lifeline.fileno(), gate, max_memory)
+    max_memory = (order.limits.memory << 20) + GRACE if listeners else 0
+    status = wait(child, lifeline.fileno(), gate, max_memory, memory_held(child))
     with suppress(OSError):
         os.killpg(child, signal.SIGKILL)  # its session, where the system has no list of children
     kill_all()
@@ -76,11 +76,12 @@ def memory_held(process: int) -> int:
     return walls.memory_of(process, "RssAnon", "VmSwap", "VmPTE")
 
 
-def wait(child: int, lifeline: int, gate: Gate | None, max_memory: int = 0) -> int | None:
+def wait(child: int, lifeline: int, gate: Gate | None, max_memory: int = 0, own_memory: int = 0) -> int | None:
     """Wait until the mind ends and return its exit status, or None if the arena's end of the lifeline closes first.
 
     The lifeline is a socket shared with the arena; its other end closes when the arena drops the mind or dies. Until
-    then, answer the mind's requests to the gate, and kill it if it holds too much memory.
+    then, answer the mind's requests to the gate, and kill it if it holds too much memory. `own_memory` is what it held
+    when it was forked, which does not count; a program has dropped it when it has started.
     """
     end = end_of(child)
     watched = select.poll()
@@ -91,7 +92,9 @@ def wait(child: int, lifeline: int, gate: Gate | None, max_memory: int = 0) -> i
     holds_too_much, reserved = False, 0
     while True:
         ready = dict(watched.poll(MEMORY_INTERVAL if max_memory else None))
-        if max_memory and not holds_too_much and memory_held(child) + reserved > max_memory:
+        if own_memory and gate is not None and gate.has_started():
+            own_memory = 0
+        if max_memory and not holds_too_much and memory_held(child) + reserved > max_memory + own_memory:
             os.kill(child, signal.SIGKILL)  # which a mind cannot ignore
             holds_too_much = True
         if end in ready:

@@ -5,13 +5,16 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.cell.admission import admit
+from arena.cell.cell import Cell
 from arena.cell.launch import zygote
+from arena.cell.order import Limits
 from minds.errors import ParameterError
 from tests.arena.cell.zoo import (
     BUDGETS,
@@ -28,7 +31,9 @@ from tests.arena.cell.zoo import (
 )
 from tests.arena.command import ARENA
 from tests.conftest import until
+from world.api import Budget, FaultKind, MindFailure, Run, State
 
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 AT_ONCE = 6  # games, most of which wait
 SMALL = [(beast, ("nodes", "movetime")[number % 2]) for number, beast in enumerate(ZOO)]
 WHOLE = [(beast, name) for beast in ZOO for name in BUDGETS]
@@ -104,6 +109,21 @@ def test_a_trusted_engine_leaves_no_detached_child() -> None:
     """Without a jail an engine may start processes; they end with its cell."""
     verdict = meet(DETACHING, BUDGETS["nodes"], trusted=True)
     assert wrong(DETACHING, BUDGETS["nodes"], verdict) == []
+
+
+@pytest.mark.parametrize(("mebibytes", "kind"), [(200, None), (370, "memory")])
+def test_an_engine_pays_for_no_memory_but_its_own(tmp_path: Path, mebibytes: int, kind: FaultKind | None) -> None:
+    """The memory of the process that it was forked from neither counts as the engine's nor raises its limit."""
+    go = f"held = bytearray(b'x') * ({mebibytes} << 20); time.sleep(0.5); {MOVE}"
+    spec = f"uci:{Beast('holds memory', (kind,), go=go).write(tmp_path)}"
+    with closing(Cell(spec, limits=Limits(memory=256))) as cell:
+        cell.newrun(Run("chess", 0))
+        try:
+            found = None
+            cell.getaction(State(START, "chess", 0, Budget(nodes=1), (), START))
+        except MindFailure as failure:
+            found = failure.fault.kind
+    assert found == kind
 
 
 def test_an_engine_does_not_outlive_a_killed_arena(tmp_path: Path) -> None:
