@@ -29,7 +29,8 @@ class Gate:
         self.attempts = attempts
         self.command = self._command()
         self.forked = self.command if starts else b""
-        self.running = 0  # threads at the last request
+        self.running = 0  # threads when the last one was allowed
+        self.until = 0.0  # when the last one allowed is counted or has ended
 
     def answer(self) -> bool:
         """Answer one request; return False if the process has ended."""
@@ -43,8 +44,6 @@ class Gate:
         answer = struct.pack(RESPONSE, number, 0, -refused, 0 if refused else CONTINUE)
         with suppress(OSError):  # the process has ended
             ioctl(self.listener, SEND, bytearray(answer))
-            if call != numbers()["execve"] and not refused:
-                self._await_thread()
         return True
 
     def has_started(self) -> bool:
@@ -70,20 +69,19 @@ class Gate:
             return b""
 
     def _thread(self) -> int:
-        self.running = self._count()
-        return 0 if self.running < self.threads else errno.EAGAIN
+        """Allow a thread if there is place, once the last one allowed is counted."""
+        while (running := self._count()) <= self.running and monotonic() < self.until:
+            pass
+        if running >= self.threads:
+            return errno.EAGAIN
+        self.running, self.until = running, monotonic() + TO_APPEAR
+        return 0
 
     def _count(self) -> int:
         try:
             return len(os.listdir(f"/proc/{self.process}/task"))
         except OSError:
             return 0
-
-    def _await_thread(self) -> None:
-        """Wait until the thread just allowed is counted."""
-        until = monotonic() + TO_APPEAR
-        while self._count() <= self.running and monotonic() < until:
-            pass
 
     def _is_over(self) -> bool:
         return not os.path.exists(f"/proc/{self.process}")

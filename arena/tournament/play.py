@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from arena.cell.cell import PATIENCE, Cell
+from arena.cell.order import DEFAULT_LIMITS, Limits
 from world.api import Player, World
 from world.record import Record
 from world.registry import new_world
@@ -14,10 +15,12 @@ from world.run import run
 
 
 @contextmanager
-def cells(specs: Sequence[str], patience: float = PATIENCE, trusted: bool = False) -> Iterator[list[Cell]]:
+def cells(
+    specs: Sequence[str], patience: float = PATIENCE, trusted: bool = False, limits: Limits = DEFAULT_LIMITS
+) -> Iterator[list[Cell]]:
     """Start a cell for each spec, all at once; close them at the end."""
     with ExitStack() as stack:
-        opened = [Cell(spec, patience, trusted=trusted) for spec in specs]
+        opened = [Cell(spec, patience, limits, trusted) for spec in specs]
         for cell in opened:
             stack.callback(cell.close)
             cell.start()
@@ -32,8 +35,14 @@ def play_in(world: World, players: Sequence[Player], **options: Any) -> Record:
 
 
 def play_game(
-    world: str, specs: Sequence[str], *, patience: float = PATIENCE, trusted: bool = False, **options: Any
+    world: str,
+    specs: Sequence[str],
+    *,
+    patience: float = PATIENCE,
+    trusted: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
+    **options: Any,
 ) -> Record:
     """Play a game of a world between the minds of these specs."""
-    with cells(specs, patience, trusted) as players:
+    with cells(specs, patience, trusted, limits) as players:
         return play_in(new_world(world), players, **options)

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
+from arena.cell.order import Limits
 from arena.tournament.play import play_game
 from world.api import Budget, FaultKind
 from world.budget import budget
@@ -118,6 +119,7 @@ ZOO = (
 BUDGETS = {"nodes": Budget(nodes=1), "movetime": Budget(movetime=0.3), "clock": budget(tc="2+0.1")}
 PATIENCE = 1.0  # seconds without a budget of time
 TO_START = 4.0  # seconds; the value of arena.cell.cell.TO_START while the zoo plays
+LIMITS = Limits(memory=256)  # which is reached soon, even where the machine is slow to give out memory
 OPPONENT, PLIES = "any-random-legal-move", 4
 SLACK = 4.0  # seconds for processes to start and end on a busy machine
 
@@ -142,7 +144,13 @@ def meet(beast: Beast, limit: Budget, trusted: bool = False) -> Verdict:
     with TemporaryDirectory(prefix="zoo-") as folder:
         spec, start = f"uci:{beast.write(Path(folder))}", monotonic()
         record = play_game(
-            "chess", [spec, OPPONENT], patience=PATIENCE, trusted=trusted, budgets=[limit], max_plies=PLIES
+            "chess",
+            [spec, OPPONENT],
+            patience=PATIENCE,
+            trusted=trusted,
+            limits=LIMITS,
+            budgets=[limit],
+            max_plies=PLIES,
         )
         seconds, left, fault = monotonic() - start, running(folder), record.ending.fault
     assert fault is None or fault.seat == 0, fault
