@@ -39,4 +39,4 @@ def set_clocks(players: Sequence[Player], wanted: ClockKind = "processor") -> st
 def _reasons(players: Sequence[Player]) -> list[str]:
     """Return a sentence for each player whose processor time cannot be measured."""
     known = [(player.name, getattr(player, "unmeasured", UNKNOWN)) for player in players]
-    return list(dict.fromkeys(f"{name} {reason}" for name, reason in known if reason))
+    return sorted({f"{name} {reason}" for name, reason in known if reason})
