@@ -5,7 +5,7 @@ With NUMBA_DISABLE_JIT=1 the same names are plain Python, so the whole core can 
 
 import sys
 from collections.abc import Callable
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,10 +15,12 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.serialize import dumps
 from numba.core.typeinfer import register_dispatcher
 from numba.extending import box, intrinsic, models, register_model
 
 from minds.board.cache import CACHE
+from minds.board.checked_files import CheckedFiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +52,11 @@ class _Cache(FunctionCache):
     class _impl_class(CompileResultCacheImpl):  # noqa: N801  (Numba looks for this name)
         _locator_classes = (_Locator,)
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = CheckedFiles(Path(self._cache_path), self._impl.filename_base, stamp, dumps)
+
     def load_overload(self, *args: Any) -> Any:
         found = super().load_overload(*args)
         if found is None:
@@ -62,9 +69,6 @@ class _Cache(FunctionCache):
             yield
         except OSError:
             CACHE_FAILURES.append(self._name)
-        except Exception:  # a damaged file can make pickle raise anything; without its index it is written anew
-            with suppress(OSError):
-                Path(self._cache_file._index_path).unlink()
 
 
 CACHE_FAILURES: list[str] = []  # functions whose code could not be read or written

@@ -71,6 +71,24 @@ def test_damaged_files_are_made_anew(damage: str, tmp_path: Path) -> None:
     assert python(PERFT, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120) == ("8902\n", "")
 
 
+@pytest.mark.parametrize("damage", ["flipped", "swapped", "gone"])
+def test_damaged_machine_code_is_noticed(damage: str, tmp_path: Path) -> None:
+    """Code with a flipped bit, and code of another function, are not run but compiled anew."""
+    folder = warm_copy(tmp_path)
+    (victim,) = folder.glob("entrypoints.entry_key-*.nbc")
+    content = bytearray(victim.read_bytes())
+    content[len(content) // 2] ^= 1
+    if damage == "gone":
+        victim.unlink()
+    elif damage == "flipped":
+        victim.write_bytes(content)
+    else:
+        shutil.copy(next(folder.glob("entrypoints.entry_play-*.nbc")), victim)
+    out, err = python(PERFT, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120)
+    assert (out, err.count("\n")) == ("8902\n", 1), err
+    assert python(PERFT, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120) == ("8902\n", "")
+
+
 def test_a_full_disk_is_not_taken_for_a_complete_cache(tmp_path: Path) -> None:
     """A start on a full disk works, says that it compiles, and does not mark the cache complete."""
     folder = warm_copy(tmp_path)
