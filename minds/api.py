@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from minds import games
 from minds.errors import AskError
+from minds.methods import missing_getaction, own_names
 from world.api import Ending, Reply, Run, Thoughts
 from world.api import State as PlainState
 
@@ -73,7 +74,7 @@ class Mind:
 
     def getaction(self, state: State) -> Answer:
         """Return the action to take in this state."""
-        raise NotImplementedError(f"{type(self).__name__} has no getaction(self, state)")
+        raise NotImplementedError(missing_getaction(type(self).__name__, own_names(type(self), Mind)))
 
     def endrun(self) -> str | None:
         """Finish the run. A text that is returned, 64 KiB at most, is `self.memory` in the next run."""

@@ -7,9 +7,21 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from minds.classes import UNKNOWN, attribute, mind_class, mind_classes, name_of, parameters_of, read_tree, wrong_count
+from minds.classes import (
+    UNKNOWN,
+    attribute,
+    check_methods,
+    mind_class,
+    mind_classes,
+    name_of,
+    names_in,
+    parameters_of,
+    read_tree,
+    wrong_count,
+)
 from minds.errors import SpecError, printable, quoted
 from minds.games import IN_WORDS
+from minds.methods import uncalled
 from minds.parameters import unknown_parameter, value_of
 from minds.spec import GROUP, Spec, builtin, read_spec
 
@@ -33,6 +45,7 @@ class Card:
     parameters: dict[str, Any]  # with their defaults, as far as those are written out
     needs: frozenset[str] | None = None  # any of position, game, problem; empty: nothing; None: not declared
     by_default: bool = True  # False keeps it out of tournaments that name no minds
+    uncalled: tuple[str, ...] = ()  # sentences on names that were probably meant for newrun or endrun
 
 
 def card(text: str) -> Card:
@@ -61,6 +74,7 @@ def _card(text: str, depth: int) -> Card:
         parameters,
         _needs(chosen, parameters | spec.parameters, depth),
         attribute(chosen, "by_default") is not False,
+        tuple(uncalled(names_in(chosen))),
     )
 
 
@@ -88,6 +102,7 @@ def check_card(spec: Spec) -> None:
     tree = read_tree(Path(spec.target))
     _check_class(tree, spec)
     chosen = mind_class(tree, spec.mind)
+    check_methods(tree, chosen, spec.target)
     needs = attribute(chosen, "needs")
     if needs is not UNKNOWN and needs not in (None, *IN_WORDS):
         raise SpecError(f"{spec.target}: needs = {quoted(needs)}; expected one of {', '.join(IN_WORDS)}, or None")
@@ -107,7 +122,7 @@ def _check_class(tree: ast.Module, spec: Spec) -> None:
         expected = f"expected one of {', '.join(minds)}" if minds else "there is no mind in it"
         raise SpecError(f"no mind {quoted(spec.mind)} in {spec.target}; {expected}")
     if not spec.mind and len(minds) != 1:
-        raise wrong_count(spec.target, minds)
+        raise wrong_count(spec.target, minds, tree)
 
 
 def _written_in(spec: Spec) -> tuple[Path | None, str]:

@@ -5,10 +5,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from minds.errors import SpecError, quoted
+from minds.errors import SpecError, printable, quoted
+from minds.methods import METHODS, missing_getaction, near_misses
 
 MAX_SOURCE_BYTES = 1_000_000
 MAX_NUMBER = 10**18
+MAX_LINE_LENGTH = 150
+INDENT = "\n    "  # begins a line of source in a message
+SMALLEST = (
+    "from minds import Mind",
+    "class MyMind(Mind):",
+    "    def getaction(self, state):",
+    "        return state.position.legal_moves()[0]",
+)
 UNKNOWN = object()  # a value that is not written out
 
 
@@ -24,11 +33,23 @@ def read_tree(path: Path) -> ast.Module:
     try:
         return ast.parse(source)
     except SyntaxError as problem:
-        if not problem.lineno:
-            raise SpecError(f"{quoted(str(path))} is not Python: {problem.msg}") from None
-        raise SpecError(f"{quoted(str(path))}, line {problem.lineno}: {problem.msg}") from None
+        raise SpecError(_place_of(path, problem)) from None
     except (ValueError, RecursionError, MemoryError) as problem:
         raise SpecError(f"{quoted(str(path))} is not Python: {problem}") from None
+
+
+def _place_of(path: Path, problem: SyntaxError) -> str:
+    """Return the message about a syntax error: file, line, and below them the line with a caret."""
+    if not problem.lineno:
+        return f"{quoted(str(path))} is not Python: {problem.msg}"
+    message = f"{quoted(str(path))}, line {problem.lineno}: {problem.msg}"
+    line = printable((problem.text or "").rstrip().expandtabs(1))
+    begin = len(line) - len(line.lstrip())
+    place = max(0, (problem.offset or 0) - 1 - begin)
+    shown = line[begin:]
+    if not shown or not problem.offset or place > MAX_LINE_LENGTH:
+        return message
+    return f"{message}{INDENT}{shown[:MAX_LINE_LENGTH]}{INDENT}{' ' * place}^"
 
 
 def mind_classes(tree: ast.Module) -> list[ast.ClassDef]:
@@ -44,17 +65,52 @@ def mind_classes(tree: ast.Module) -> list[ast.ClassDef]:
     return found
 
 
-def wrong_count(path: str, minds: Iterable[str]) -> SpecError:
+def wrong_count(path: str, minds: Iterable[str], tree: ast.Module | None = None) -> SpecError:
     """Return the error for a file that has no mind, or several of which none is named."""
     names = ", ".join(minds)
-    found = f"minds {names}; name one after a colon" if names else "no subclass of Mind"
-    return SpecError(f"{path} has {found}" + ("" if names else "; expected class …(Mind), see arena new"))
+    if names:
+        return SpecError(f"{path} has minds {names}; name one after a colon")
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)] if tree else []
+    likely = next((node.name for node in classes if not _bases(node) and "getaction" in names_in(node)), "")
+    meant = f"; did you mean class {likely}(Mind)?" if likely else ""
+    lines = INDENT.join(("", *SMALLEST)).replace("MyMind", likely or "MyMind")
+    return SpecError(f"{path} has no subclass of Mind; expected class …(Mind), see arena new{meant}{lines}")
 
 
 def mind_class(tree: ast.Module, name: str) -> ast.ClassDef | None:
     """Return the mind of this class name, or with an empty name the first one; None if there is none."""
     minds = [mind for mind in mind_classes(tree) if name in ("", mind.name)]
     return minds[0] if minds else None
+
+
+def check_methods(tree: ast.Module, mind: ast.ClassDef | None, path: str) -> None:
+    """Raise a SpecError if a class has no `getaction` and the source has one that was probably meant for it."""
+    if mind is None or _bases(mind) != ["Mind"] or "getaction" in {*names_in(mind), *_set_later(tree)}:
+        return
+    outside = next((node for node in tree.body if getattr(node, "name", "") == "getaction"), None)
+    hint = f"; indent the one in line {outside.lineno}, so that it is in the class" if outside else ""
+    likely = near_misses(names_in(mind))
+    at = next((node for node in mind.body if likely.get(getattr(node, "name", "")) == "getaction"), mind)
+    if not hint and at is mind:
+        return
+    raise SpecError(f"{path}, line {at.lineno}: {missing_getaction(mind.name, names_in(mind))}{hint}")
+
+
+def names_in(mind: ast.ClassDef | None) -> list[str]:
+    """Return the names that the body of a class defines, in their order."""
+    found: list[str] = []
+    for part in mind.body if mind else []:
+        if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.append(part.name)
+        targets = part.targets if isinstance(part, ast.Assign) else []
+        found += [target.id for target in targets if isinstance(target, ast.Name)]
+    return found
+
+
+def _set_later(tree: ast.Module) -> list[str]:
+    """Return the methods that the source assigns or names outside of a definition: MyMind.getaction = …."""
+    words = [node.attr if isinstance(node, ast.Attribute) else getattr(node, "value", "") for node in ast.walk(tree)]
+    return [method for method in METHODS if method in words]
 
 
 def name_of(node: ast.ClassDef | None, otherwise: str) -> str:

@@ -3,8 +3,9 @@
 import random
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -12,14 +13,22 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
+from minds.answers import as_action, wrong_answer
 from minds.api import Asker, Mind, State
 from minds.asking import AskedMinds
-from minds.games import prepare
-from world.api import Ending, Fault, MindFailure, Reply, Run, Thoughts, quoted, readable
+from minds.errors import quoted
+from minds.games import prepare, understanding
+from minds.methods import own_names, uncalled
+from world.api import Ending, Fault, MindFailure, Reply, Run, Thoughts, readable
 from world.api import State as PlainState
 from world.wire import MAX_MEMORY_BYTES, MAX_MESSAGE_LENGTH
 
-MAX_TRACEBACK_LENGTH = 3000
+MAX_TRACEBACK_LENGTH, MAX_HINT_LENGTH = 3000, 200
+NOT_THE_MINDS = (  # files whose frames begin a traceback: they load the mind and ask it
+    *(str(Path(__file__).with_stem(name)) for name in ("player", "host", "registry", "api", "classes")),
+    "<frozen importlib._bootstrap>",
+    "<frozen importlib._bootstrap_external>",
+)
 
 
 class MindPlayer:
@@ -29,10 +38,12 @@ class MindPlayer:
         self.mind, self.name = mind, name or mind.name or type(mind).__name__
         self.asked_minds = AskedMinds(depth)
         self.asker = asker or self.asked_minds.ask
+        self.understand: Callable[[str], str] = str
 
     def newrun(self, run: Run) -> None:
         """Begin a run, with random generators that repeat with its seed."""
         prepare(run.world)
+        self.understand = understanding(run.world)
         with blamed():
             self.mind.run, self.mind.rng = run, Random(f"{run.seed} {run.seat}")
             seed_all(f"{run.seed} {run.seat}")  # a mind that does not use its rng still plays the same game again
@@ -49,9 +60,12 @@ class MindPlayer:
             start = perf_counter()
             answer = self.mind.getaction(asked)
             seconds = perf_counter() - start
-            return Reply(as_action(answer), seconds, plain_thoughts(self.mind.thoughts))
+            action = as_action(answer, self.understand)
+            if action is None:
+                raise wrong_answer(answer, self.mind, asked)
+            return Reply(action, seconds, plain_thoughts(self.mind.thoughts))
         except BaseException as problem:  # written out here, as a context manager costs 2 µs
-            raise failure_of(problem) from None
+            raise failure_of(problem, self.mind) from None
 
     def endrun(self, ending: Ending) -> str | None:
         """End the run; return what the mind wants to remember."""
@@ -78,13 +92,19 @@ def blamed() -> Iterator[None]:
         raise failure_of(problem) from None
 
 
-def failure_of(problem: BaseException) -> BaseException:
-    """Return the MindFailure for an exception that is being handled; interruptions are for us and stay as they are."""
+def failure_of(problem: BaseException, mind: Mind | None = None) -> BaseException:
+    """Return the MindFailure for an exception that is being handled; interruptions are for us and stay as they are.
+
+    A mind that lacks an attribute may have a `newRun` that nobody calls.
+    """
     if isinstance(problem, KeyboardInterrupt | GeneratorExit):
         return problem
     if isinstance(problem, MemoryError):
         return MindFailure(Fault("memory", "out of memory", traceback=short_traceback()))
-    return MindFailure(Fault("crash", in_a_line(problem)[:MAX_MESSAGE_LENGTH], traceback=short_traceback()))
+    hints = uncalled(own_names(type(mind), Mind)) if isinstance(problem, AttributeError) else []
+    hint = "".join(f"; {one}" for one in hints)[:MAX_HINT_LENGTH]
+    message = in_a_line(problem)[: MAX_MESSAGE_LENGTH - len(hint)] + hint
+    return MindFailure(Fault("crash", message, traceback=short_traceback()))
 
 
 def in_a_line(problem: BaseException) -> str:
@@ -97,22 +117,14 @@ def in_a_line(problem: BaseException) -> str:
 
 
 def short_traceback() -> str:
-    """Return the end of the traceback, without the frames of this file."""
+    """Return the end of the traceback, from the mind's own code on; "" if that was not running."""
     kind, problem, trace = sys.exc_info()
-    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_code.co_filename == __file__:
+    while trace is not None and trace.tb_frame.f_code.co_filename in NOT_THE_MINDS:
         trace = trace.tb_next
+    if trace is None and not isinstance(problem, SyntaxError):
+        return ""
     text = readable("".join(traceback.format_exception(kind, problem, trace)))
     return text if len(text) <= MAX_TRACEBACK_LENGTH else f"…{text[-MAX_TRACEBACK_LENGTH:]}"
-
-
-def as_action(answer: object) -> str:
-    """Return an answer as the world takes it: a text as it is, a move by its squares."""
-    if isinstance(answer, str):
-        return readable(answer)
-    action = getattr(answer, "action", None)
-    if isinstance(action, str):
-        return action
-    raise TypeError(f'getaction returned {quoted(answer)}; expected a Move, or text such as "12,28"')
 
 
 def checked_memory(memory: object) -> str | None:

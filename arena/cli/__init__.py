@@ -24,6 +24,7 @@ from world.errors import WorldError
 
 Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+QUOTE = "\n    "  # begins a line of source in a message
 
 
 class CommandFiles(click.Group):
@@ -109,8 +110,9 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def complain(message: str, code: int) -> NoReturn:
-    """Print a message as one line on stderr, and exit with a code."""
-    print(f"arena: {' '.join(message.split())}", file=sys.stderr)
+    """Print a message as one line on stderr, with the source that it quotes below, and exit with a code."""
+    first, *quoted_lines = message.split(QUOTE)
+    print(f"arena: {' '.join(first.split())}", *map(str.rstrip, quoted_lines), sep=QUOTE, file=sys.stderr)
     sys.exit(code)
 
 

@@ -14,7 +14,7 @@ from arena.entrants.enter import enter
 from arena.entrants.entrant import Entrant, Entry, Player
 from arena.entrants.naming import check_name, split_name, unique_names
 from arena.errors import EntrantError
-from minds.errors import quoted
+from minds.errors import SpecError, quoted
 from minds.registry import check, label, read_spec, reject_misfits
 
 MAX_ENTRANTS = 10_000
@@ -37,14 +37,23 @@ def enter_all(entries: Iterable[str | Entry], world: str, taken: Sequence[str] =
     if len(found) > MAX_ENTRANTS:
         raise EntrantError(f"{len(found)} minds; expected at most {MAX_ENTRANTS}")
     specs = [playable(entrant, _given(bundle)) for entrant, bundle in found]
-    for spec in specs:
-        check(spec)
+    for (entrant, _), spec in zip(found, specs, strict=True):
+        _check_copy(spec, entrant)
     reject_misfits(specs, world)
     names = unique_names([entrant.name for entrant, _ in found], map(own_name, (one for one, _ in found), specs), taken)
     return [
         Entered(msgspec.structs.replace(entrant, name=name), bundle, Player(name, spec))
         for name, spec, (entrant, bundle) in zip(names, specs, found, strict=True)
     ]
+
+
+def _check_copy(spec: str, entrant: Entrant) -> None:
+    """Check the copy of an entrant's files; a SpecError names the file that was handed in."""
+    try:
+        check(spec)
+    except SpecError as problem:
+        given, copy = Path(read_spec(entrant.spec).target).parent, Path(read_spec(spec).target).parent
+        raise type(problem)(str(problem).replace(str(copy), str(given))) from None
 
 
 def entry_of(entry: str | Entry) -> Entry:

@@ -1,8 +1,8 @@
 """The rules of worlds as minds know them, one module a world: what a search plays on, or finds a way in.
 
 A module has the world's name, or is installed under it as "arena.games". Each of these functions that it has, given a
-state, is something that the world offers to minds: `position_of`, `game_of`, `problem_of`. The referee in `world/` has
-rules of its own and never reads these.
+state, is something that the world offers to minds: `position_of`, `game_of`, `problem_of`. Another, `understand`, reads
+actions as people write them. The referee in `world/` has rules of its own and never reads these.
 """
 
 import ast
@@ -72,6 +72,12 @@ def _functions_of(tree: ast.Module) -> set[str]:
 def prepare(world: str) -> None:
     """Load the rules of a world, if it has any, before a clock is running."""
     rules_of(world)
+
+
+def understanding(world: str) -> Callable[[str], str]:
+    """Return the function that reads a text as an action of a world; one that changes no text if there is none."""
+    found: Callable[[str], str] = getattr(rules_of(world), "understand", str)
+    return found
 
 
 def position_of(state: "State") -> "Position":

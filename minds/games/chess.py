@@ -3,12 +3,16 @@
 The textbook's searches of chess have compiled twins in `minds.engine.textbook`.
 """
 
+import re
+
 from minds.api import State
 from minds.board.move import Move
 from minds.board.position import Position
 from minds.evaluation.practical.evaluation import practical_score
 from minds.recall import recall
 from minds.search.game import WIN
+
+BY_NAMES = re.compile("[a-h][1-8][a-h][1-8][qrbn]?")
 
 
 class Chess:
@@ -41,6 +45,12 @@ class Chess:
 def position_of(state: State) -> Position:
     """Return the position of a state, with the moves that led to it."""
     return recall(state)
+
+
+def understand(text: str) -> str:
+    """Return the action of a move as people write it, "e2e4" or "e7e8q"; any other text unchanged."""
+    word = text.strip().lower()
+    return Move(word).action if BY_NAMES.fullmatch(word) and word[:2] != word[2:4] else text
 
 
 def game_of(state: State) -> Chess:
