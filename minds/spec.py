@@ -137,6 +137,8 @@ def _read_engine(text: str, words: str) -> Spec:
     except ValueError:
         raise ParameterError(f"{quoted(text)}: {quoted(query)}; expected Option=value&Option=value") from None
     options = dict(pairs)
+    if not all(part.isprintable() for pair in pairs for part in pair):  # a line break would be another command
+        raise ParameterError(f"{quoted(text)}: {quoted(query)}; expected options in printable letters")
     if len(options) < len(pairs):
         raise ParameterError(f"{quoted(text)} names an option twice")
     restart = options.pop(RESTART, "off")

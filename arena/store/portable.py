@@ -9,7 +9,6 @@ import gzip
 import hashlib
 import os
 import shutil
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from arena.errors import StoreError
 from arena.store.store import FILE, Store
 from arena.tournament.schedule import Task
 from arena.tournament.settings import Plan
+from arena.tournament.toml import read_toml
 from minds.errors import quoted
 from world.api import Opening
 from world.errors import RecordError
@@ -120,7 +120,7 @@ def rebuild(folder: Path, into: Path) -> None:
     if (into / FILE).exists():
         raise StoreError(f"{quoted(str(into))} holds a store already")
     try:
-        plan = msgspec.convert(tomllib.loads((folder / PLAN_FILE).read_text(encoding="utf-8")), Plan)
+        plan = msgspec.convert(read_toml(folder / PLAN_FILE), Plan)
         lines = _read_parts(folder)
         heading = msgspec.json.decode(next(lines), type=Heading)
         _fill(Store(into), plan, heading, lines)

@@ -34,9 +34,10 @@ def read_text(plan: Plan) -> str:
     try:
         with Path(plan.openings).open(encoding="utf-8", errors="replace") as file:
             text = file.read(MAX_FILE_LENGTH + 1)
-    except OSError as problem:
+    except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
+        reason = problem.strerror if isinstance(problem, OSError) else problem
         expected = "expected house, none, or a file of PGN, EPD or FEN"
-        raise PlanError(f"openings {quoted(plan.openings)}: {problem.strerror}; {expected}") from None
+        raise PlanError(f"openings {quoted(plan.openings)}: {reason}; {expected}") from None
     if len(text) > MAX_FILE_LENGTH:
         raise PlanError(f"openings {quoted(plan.openings)}: longer than {MAX_FILE_LENGTH} characters")
     return text

@@ -1,7 +1,6 @@
 """Make a plan from options or from a TOML file, and check it."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,6 +12,7 @@ from arena.errors import PlanError
 from arena.tournament import formats
 from arena.tournament.adjudicate import read_draw, read_resign
 from arena.tournament.settings import FIELDS, Plan
+from arena.tournament.toml import read_toml
 from minds.errors import quoted
 from minds.registry import lineup
 from world.budget import budget
@@ -20,8 +20,8 @@ from world.registry import find
 
 __all__ = ["FIELDS", "Plan", "make_plan", "read_plan"]
 
-MAX_FILE_BYTES = 1_000_000
 MAX_NAME_LENGTH = 100
+MAX_MESSAGE_LENGTH = 200
 SOLO = "solo"  # the format of a world with one seat, if its plan names none for it
 TYPES = {  # as msgspec names them
     "int": "a whole number",
@@ -70,6 +70,7 @@ def make_plan(**fields: Any) -> Plan:
 def _in_words(problem: str, fields: Mapping[str, Any]) -> str:
     """Return msgspec's message with the name and value of the field."""
     message, _, path = problem.partition(" - at `$.")
+    message = message[:MAX_MESSAGE_LENGTH]  # which may name any field
     name = path.rstrip("`").partition("[")[0]
     for type_name, words in TYPES.items():
         message = message.replace(f"`{type_name}`", words)
@@ -110,15 +111,10 @@ def _check_numbers(plan: Plan) -> None:
 def read_plan(path: Path, **options: Any) -> Plan:
     """Return the plan of a TOML file; options override the file's fields."""
     try:
-        with path.open("rb") as file:
-            text = file.read(MAX_FILE_BYTES + 1)
+        fields = read_toml(path)
     except OSError as problem:
         raise PlanError(f"plan {quoted(str(path))}: {problem.strerror}") from None
-    if len(text) > MAX_FILE_BYTES:
-        raise PlanError(f"plan {quoted(str(path))}: longer than {MAX_FILE_BYTES} bytes")
-    try:
-        fields = tomllib.loads(text.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
+    except ValueError as problem:
         raise PlanError(f"plan {quoted(str(path))} is not valid TOML: {problem}") from None
     try:
         return make_plan(**(fields | options))

@@ -1,25 +1,33 @@
-"""Fuzz every reader of texts: `python -m tests.drills.fuzz_texts [NAME …] [--minutes M]`, ten minutes each.
+"""Fuzz every reader of texts: `python -m tests.drills.fuzz_texts [NAME …] [--seconds S]`, ten minutes each.
 
-Each fuzzer is a file of `tests/drills/texts`. The report counts the inputs tried and those read wrongly; a wrong one is
-printed as small as hypothesis can make it, with the error. The exit code is 1 if there was one.
+Each fuzzer is a file of `tests/drills/texts`. The report counts the inputs tried, accepted and read wrongly; each fault
+is printed as small as hypothesis can make it. An input may take ten seconds (a minute of compiled code, which no signal
+interrupts, ends the process), and a fuzzer may add 500 MiB to what the process holds. The exit code is 1 if something
+was wrong.
 """
 
 import argparse
+import faulthandler
 import pkgutil
 import sys
 import traceback
-from collections.abc import Callable
+from collections import Counter
 from importlib import import_module
 from time import monotonic
 from types import ModuleType
 from typing import Any
 
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from tests.drills import texts
+from tests.drills.bounded import bound_memory, bounded, memory_peak
 
-ROUND = 2000  # inputs of one seed
+ROUND = 500  # inputs of one seed
+MAX_LINE = 1000  # letters printed
 MAX_WRONG = 5  # then a fuzzer stops: most are the same fault again
+MAX_STUCK = 60.0  # seconds in which no signal is served
+MAX_GROWTH = 500  # MiB
+PHASES = (Phase.generate, Phase.shrink)
 NAMES = sorted(found.name for found in pkgutil.iter_modules(texts.__path__) if found.name != "mutations")
 
 
@@ -28,49 +36,60 @@ def fuzzer(name: str) -> ModuleType:
     return import_module(f"{texts.__name__}.{name}")
 
 
-def try_some(module: ModuleType, inputs: int, number: int | None = None, counted: Callable[[], Any] = int) -> None:
-    """Check up to this many inputs, those of seed `number` if there is one; raise the error of a wrong one."""
+def try_some(module: ModuleType, inputs: int, number: int = 0, counts: Counter[str] | None = None) -> None:
+    """Check up to this many inputs, those of seed `number`, and count them; raise the error of a wrong one."""
+    counts = Counter() if counts is None else counts
 
+    @seed(number)
+    @settings(max_examples=inputs, deadline=None, database=None, phases=PHASES, suppress_health_check=list(HealthCheck))
+    @given(module.TEXTS)
     def check(text: Any) -> None:
-        counted()
-        module.check(text)
+        faulthandler.dump_traceback_later(MAX_STUCK, exit=True, file=sys.__stderr__)
+        with bounded():
+            counts["tried"] += 1
+            counts["accepted"] += module.check(text)
 
-    bounds = settings(max_examples=inputs, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-    tried = given(module.TEXTS)(check)
-    bounds(tried if number is None else seed(number)(tried))()
+    try:
+        check()
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
-def fuzz(name: str, seconds: float) -> tuple[int, int]:
-    """Fuzz one reader for some seconds; return how many inputs were tried, and how many faults were found."""
-    module, end, tried, wrong, number = fuzzer(name), monotonic() + seconds, 0, 0, 0
+def shortened(report: str) -> str:
+    """Return a report without the ends of very long lines."""
+    return "\n".join(line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]}…" for line in report.splitlines())
 
-    def counted() -> None:
-        nonlocal tried
-        tried += 1
 
-    while monotonic() < end and wrong < MAX_WRONG:
+def fuzz(name: str, seconds: float) -> Counter[str]:
+    """Fuzz one reader for some seconds; return how many inputs were tried and accepted, and how many faults found."""
+    module, end, counts, number, before = fuzzer(name), monotonic() + seconds, Counter[str](), 0, 0
+    while monotonic() < end and counts["wrong"] < MAX_WRONG:
         number += 1
         try:
-            try_some(module, ROUND, number, counted)
+            try_some(module, ROUND, number, counts)
         except Exception:
-            wrong += 1
-            print(f"{name}, seed {number}:\n{traceback.format_exc(limit=-3)}", flush=True)
-    return tried, wrong
+            counts["wrong"] += 1
+            print(f"{name}, seed {number}:\n{shortened(traceback.format_exc(limit=-3))}", flush=True)
+        before = before or memory_peak()  # the first round loads what the reader needs
+    counts["growth"] = memory_peak() - before
+    return counts
 
 
 def main() -> int:
     """Run the fuzzers that are named, or all; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(NAMES)}")
-    parser.add_argument("--minutes", type=float, default=10.0, help="time for each (default: 10)")
+    parser.add_argument("--seconds", type=float, default=600.0, help="time for each (default: 600)")
     options = parser.parse_args()
     if unknown := set(options.names) - set(NAMES):
         parser.error(f"no fuzzer {', '.join(sorted(unknown))}; expected some of {', '.join(NAMES)}")
+    bound_memory()
     faults = 0
     for name in options.names or NAMES:
-        tried, wrong = fuzz(name, 60 * options.minutes)
-        faults += wrong
-        print(f"{name:10} {tried:9} tried {wrong:3} wrong", flush=True)
+        counts = fuzz(name, options.seconds)
+        faults += counts["wrong"] + (counts["growth"] > MAX_GROWTH)
+        figures = f"{counts['tried']:9} tried {counts['accepted']:8} accepted {counts['wrong']:3} wrong"
+        print(f"{name:10} {figures} {counts['growth']:5} MiB more", flush=True)
     return 1 if faults else 0
 
 

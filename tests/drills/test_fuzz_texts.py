@@ -7,9 +7,9 @@ from tests.drills.texts import fens
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_reader_stands_some_hundred_inputs(name: str) -> None:
+def test_a_reader_stands_some_inputs(name: str) -> None:
     """No input of the fuzzer is read wrongly."""
-    try_some(fuzzer(name), 200)
+    try_some(fuzzer(name), 40)
 
 
 def test_a_wrong_reading_is_counted_and_shown(
@@ -17,10 +17,11 @@ def test_a_wrong_reading_is_counted_and_shown(
 ) -> None:
     """An input that fails is reported with its text, and the fuzzer ends after a few of them."""
 
-    def check(text: str) -> None:
+    def check(text: str) -> bool:
         assert "K" not in text
+        return True
 
     monkeypatch.setattr(fens, "check", check)
-    tried, wrong = fuzz("fens", 60)
-    assert tried > wrong == 5
+    counts = fuzz("fens", 60)
+    assert counts["tried"] > counts["wrong"] == 5
     assert "'K' is contained here" in capsys.readouterr().out

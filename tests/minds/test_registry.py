@@ -132,6 +132,8 @@ def test_a_file_named_as_pythons_own_stands_in_for_nothing(tmp_path: Path) -> No
         ("x" * 5000, "does not name a mind"),
         ("minds.builtin.minimax", "no mind"),
         ("../builtin/minimax", "no mind"),
+        ("uci:bash?Hash=16%0Aquit", "expected options in printable letters"),
+        ("uci:bash?Ha%00sh=16", "expected options in printable letters"),
     ],
 )
 def test_what_is_wrong_is_said(spec: str, said: str) -> None:
@@ -199,7 +201,12 @@ def test_a_file_cannot_pass_for_the_houses(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("command", "name"),
-    [("cmd:bash -x {0}", "greedy.py"), ("cmd:bash --norc", "bash"), ("cmd:{0} --fast", "greedy.py")],
+    [
+        ("cmd:bash -x {0}", "greedy.py"),
+        ("cmd:bash --norc", "bash"),
+        ("cmd:{0} --fast", "greedy.py"),
+        (f"cmd:bash {'x' * 300}", "bash"),
+    ],
 )
 def test_programs_are_called_by_their_file(greedy: Path, command: str, name: str) -> None:
     """A program has the name of its script, not of the interpreter that runs it."""

@@ -10,9 +10,11 @@ from arena.cli.run import run
 from arena.entrants.entrant import Entry
 from arena.errors import PlanError
 from arena.tournament.adjudicate import judge_of
+from arena.tournament.openings import read_openings
 from arena.tournament.plan import FIELDS, Plan, make_plan, read_plan
 from minds.registry import lineup
 from tests.conftest import block_of
+from tests.drills.bounded import bounded
 from world.budget import Budget
 from world.record import Ply
 
@@ -169,3 +171,37 @@ def test_a_plan_is_frozen() -> None:
     """A plan cannot be changed."""
     with pytest.raises(AttributeError):
         Plan().games = 3  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("seed = " + "9" * 5000, "is not valid TOML: Exceeds the limit"),
+        ("a" + ".a" * 400_000 + " = 1", "a key with more than 20 dots"),
+        ("name = {x" + " . 'x'" * 100_000 + " = 1}", "a key with more than 20 dots"),
+        ("seed = " + "[" * 5000, "values within values"),
+        ("#" * 1_000_001, "longer than 1000000 bytes"),
+        ("minds = [{spec = 'x', " + "x" * 9000 + " = 1}]", "object contains unknown field"),
+    ],
+)
+def test_a_hostile_plan_is_rejected_at_once(tmp_path: Path, text: str, said: str) -> None:
+    """Huge numbers, and keys that would take the reader hours, are an error of a few lines."""
+    path = tmp_path / "plan.toml"
+    path.write_text(text, encoding="utf-8")
+    with bounded(5), pytest.raises(PlanError, match=said) as raised:
+        read_plan(path)
+    assert len(str(raised.value)) < 1000
+
+
+def test_dots_in_texts_and_comments_are_no_keys(tmp_path: Path) -> None:
+    """A plan may have any number of dots where they are not those of a key."""
+    path = tmp_path / "plan.toml"
+    dots = "x." * 40
+    path.write_text(f"name = \"{dots}\"  # {dots}\nopenings = '''{dots}'''\n", encoding="utf-8")
+    assert (read_plan(path).name, read_plan(path).openings) == (dots, dots)
+
+
+def test_openings_with_a_nul_in_their_name() -> None:
+    """A file's name that no file can have is an error, not a traceback."""
+    with pytest.raises(PlanError, match="embedded null byte; expected house"):
+        read_openings(make_plan(openings="a\0b"))

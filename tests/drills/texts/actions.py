@@ -55,7 +55,7 @@ def _legal(fen: str) -> list[str]:
 TEXTS = questions()
 
 
-def check(question: tuple[str, str]) -> None:
+def check(question: tuple[str, str]) -> bool:
     """Compare three readings of an action; `Position` may read the other notation too, "e2e4"."""
     fen, text = question
     referee, position = referee_of(fen), Position(fen)
@@ -78,3 +78,4 @@ def check(question: tuple[str, str]) -> None:
         board = chess.Board(fen)
         board.push_uci(parsed)
         assert played == board.fen(), question
+    return bool(refereed)

@@ -79,7 +79,7 @@ def _step_fits(board: chess.Board) -> bool:
     return board.halfmove_clock == 0 and not before.was_into_check()
 
 
-def check(text: str) -> None:
+def check(text: str) -> bool:
     """Compare both readings of a text, and the FEN and the moves that they find, with those of python-chess."""
     try:
         ours = Position(text)
@@ -93,9 +93,10 @@ def check(text: str) -> None:
         referee = None
     assert (ours is not None) == (referee is not None) == is_position(text), (ours, referee, text)
     if ours is None or referee is None:
-        return
+        return False
     board = chess.Board(ours.fen)
     assert ours.fen == referee.fen == board.fen()
     moves = {move.uci() for move in board.legal_moves}
     assert {move.uci for move in ours.legal_moves()} == moves
     assert referee.verdict or set(referee.actions()) == {move.action for move in ours.legal_moves()}
+    return True

@@ -4,6 +4,7 @@ import pytest
 
 from minds import Position
 from minds.engine.engine import Engine
+from tests.drills.bounded import bounded
 from world.api import Budget
 from world.errors import StartError
 from world.games.chess.openings import house_openings
@@ -84,6 +85,31 @@ def test_the_clocks_of_an_epd_are_read() -> None:
     lines = ["hmvc 12; fmvn 40;", 'id "x"; fmvn 7;', 'c0 "hmvc 3"; id "hmvc 5";', "hmvc 99999;"]
     found = [Chess.openings(f"{board} {operations}")[0] for operations in lines]
     assert [opening.start.split()[4:] for opening in found] == [["12", "40"], ["0", "7"], ["0", "1"], ["0", "1"]]
+
+
+def test_the_name_of_an_epd_is_its_id() -> None:
+    """The operation id gives the name; the same word inside another operation's text does not."""
+    board = "4k3/8/8/8/8/8/8/4K2R w K -"
+    lines = ['c0 "white id "; id "real  name";', 'id "" ; acd 3;', 'acd 3 id "lenient"', "id bare;"]
+    names = [Chess.openings(f"{board} {operations}")[0].name for operations in lines]
+    assert names == ["real  name", f"{board} 0 1", "lenient", f"{board} 0 1"]
+
+
+def test_names_can_be_shown() -> None:
+    """Names of openings keep nothing that could control a terminal, and at most 100 letters."""
+    names = [
+        one.name
+        for text in ('[Opening "a\0b\x1b"]\n\n1. e4 *\n', '[Event " \u2067 "]\n\n1. d4 *\n')
+        for one in Chess.openings(text)
+    ]
+    names += [one.name for one in Chess.openings(f'4k3/8/8/8/8/8/8/4K2R w K - id "a\0{200 * "b"}";')]
+    assert names == ["a?b?", "?", f"a?{98 * 'b'}"]
+
+
+def test_a_file_of_empty_lines_is_read_at_once() -> None:
+    """The time to tell PGN from EPD grows with the length of a file, not with its square."""
+    with bounded(5):
+        assert Chess.openings("\n" * 50_000) == []
 
 
 def test_clocks_of_other_programs_are_tidied() -> None:

@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from world.api import Opening
-from world.errors import IllegalAction, StartError, quoted
+from world.errors import IllegalAction, StartError, printable, quoted
 from world.games.chess.referee import START_FEN, Move, Referee, action_of, games_of
 
 HOUSE = Path(__file__).with_name("openings.txt")
 PLIES = 16  # of a PGN's game that count as its opening
 CLOCK = "[0-9]{1,4}"  # a number of half-moves or moves
+PGN = re.compile(r'^[^\S\n]*(?:\[\w+ "|1\.)', re.MULTILINE)  # a line by which a file shows that it is one
+WORD = re.compile(r'"[^"]*"|[^\s";]+|;')  # of the operations of an EPD
+MAX_NAME_LENGTH = 100
 
 
 def house_openings() -> list[Opening]:
@@ -24,8 +28,7 @@ def house_openings() -> list[Opening]:
 
 def read_openings(text: str) -> list[Opening]:
     """Return the openings of a text, each once; a StartError names the one that cannot be played."""
-    looks_like_pgn = re.search(r'^\s*\[\w+ "|^\s*1\.', text, re.MULTILINE) is not None
-    found = list(_read_pgn(text) if looks_like_pgn else _read_lines(text))
+    found = list(_read_pgn(text) if PGN.search(text) else _read_lines(text))
     different = dict(reversed(found))  # of equal ends, the first one stays
     return list(reversed(different.values()))
 
@@ -33,7 +36,7 @@ def read_openings(text: str) -> list[Opening]:
 def _read_pgn(text: str) -> Iterator[tuple[str, Opening]]:
     """Yield the position after each opening, and the opening."""
     for number, (name, start, moves) in enumerate(games_of(text, PLIES), 1):
-        opening = Opening(name or f"game {number}", start, tuple(moves))
+        opening = Opening(_shown(name) or f"game {number}", start, tuple(moves))
         yield _end_of(opening), opening
 
 
@@ -50,20 +53,25 @@ def _read_lines(text: str) -> Iterator[tuple[str, Opening]]:
 
 def _read_line(line: str) -> Opening:
     """Return the opening of a FEN, or of an EPD with its operations."""
-    fields = line.split()
+    fields, words = line.split(), WORD.findall(line)
+    operations = dict(reversed([*pairwise(words)]))  # each word with the one after it; of equal words, the first one
     clocks = fields[4:6] if len(fields) >= 6 and all(re.fullmatch(CLOCK, word) for word in fields[4:6]) else None
-    operations = " ".join(fields[4:])
-    quiet, number = clocks or [_clock("hmvc", operations, "0"), _clock("fmvn", operations, "1")]
+    quiet, number = clocks or [_clock(operations.get("hmvc", ""), "0"), _clock(operations.get("fmvn", ""), "1")]
     # Other programs begin to count moves at 0, or write zeros in front.
     fen = " ".join([*fields[:4], str(int(quiet)), str(max(1, int(number)))])
-    named = re.search(r'\bid "([^"]*)"', line)
-    return Opening(named[1] if named else fen, fen)
+    name = operations.get("id", "")
+    shown = _shown(name.strip('"')) if name.startswith('"') else ""
+    return Opening(shown or fen, fen)
 
 
-def _clock(name: str, operations: str, default: str) -> str:
-    """Return the number of an EPD's operation, such as `hmvc 12;`."""
-    found = re.search(rf"\b{name} ({CLOCK})\b", re.sub('"[^"]*"', '""', operations))
-    return found[1] if found else default
+def _clock(word: str, default: str) -> str:
+    """Return the number of an operation such as `hmvc 12;`."""
+    return word if re.fullmatch(CLOCK, word) else default
+
+
+def _shown(name: str) -> str:
+    """Return a name as tables and records can show it."""
+    return printable(name.strip())[:MAX_NAME_LENGTH].strip()
 
 
 def _end_of(opening: Opening) -> str:

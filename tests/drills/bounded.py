@@ -1,0 +1,42 @@
+"""Bounds on time and memory, within which a reader must be done with one input."""
+
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+MAX_SECONDS = 10.0  # for one input, on a busy machine
+MAX_ADDRESSES = 8 << 30  # bytes; the compiled core reserves more than it holds
+
+
+class TooSlow(Exception):
+    """One input has taken too long."""
+
+
+def _give_up(_number: int, _frame: FrameType | None) -> None:
+    raise TooSlow(f"one input has taken more than {MAX_SECONDS:g} s")
+
+
+@contextmanager
+def bounded(seconds: float = MAX_SECONDS) -> Iterator[None]:
+    """Raise TooSlow if the `with` block takes longer."""
+    before = signal.signal(signal.SIGALRM, _give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def bound_memory() -> None:
+    """Let this process have so many addresses and no more: a reader without bounds then raises MemoryError."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = MAX_ADDRESSES if hard == resource.RLIM_INFINITY else min(MAX_ADDRESSES, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def memory_peak() -> int:
+    """Return the most MiB of memory that this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
