@@ -50,8 +50,8 @@ def label(text: str) -> str:
         name = sources(text)[-1].name  # of the script, if the program is its interpreter
         return f"{name}:{chosen}" if chosen else name
     if spec.kind == "cmd":
-        program, *words = shlex.split(spec.target)
-        files = named_files([word for word in words if not word.startswith("-")][-1:])
+        program, *arguments = shlex.split(spec.target)
+        files = named_files([word for word in arguments if not word.startswith("-")][-1:])
         return files[0].name if files else Path(program).name
     return text
 
