@@ -60,6 +60,12 @@ OPTIONS = {
         metavar="N:S",
         help="Adjudicate a loss, after N moves of each side whose scores put one side S centipawns behind.",
     ),
+    "max_faults": click.option(
+        "--max-faults",
+        type=int,
+        metavar="N",
+        help="Forfeits in a row, in the order of the plan, that disqualify a mind; 0 for never. [default: 5]",
+    ),
     "patience": click.option(
         "--patience",
         type=float,

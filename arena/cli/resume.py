@@ -17,6 +17,9 @@ from arena.cli.tournament import plan_in, play
 @click.option(
     "--replace", "replaced", multiple=True, metavar="NAME=SPEC", help="Withdraw a mind, and enter SPEC as NAME@2."
 )
+@click.option(
+    "--reinstate", "reinstated", multiple=True, metavar="NAME", help="Let a disqualified or withdrawn mind play again."
+)
 @click.option("--concurrency", type=int, metavar="N", help="Games played at once.")
 @TRUST
 @lobby_options
@@ -27,6 +30,7 @@ def resume(
     games: int | None,
     withdrawn: tuple[str, ...],
     replaced: tuple[str, ...],
+    reinstated: tuple[str, ...],
     concurrency: int | None,
     trusted: bool,
     port: int | None,
@@ -47,8 +51,8 @@ def resume(
         rebuild(folder, folder)
     plan_in(folder)  # which refuses a folder that holds a test
     with open_store(folder) as store, store.alone():
-        extension = extend(store, specs, games, concurrency, withdrawn, replaced)
+        extension = extend(store, specs, games, concurrency, withdrawn, replaced, reinstated)
         admit(extension.specs, trusted, remote=port is not None)
-        extension.withdraw(store)
+        extension.set_standings(store)
     with lobby(extension.specs, port, host, password) as crew_of:
         play(folder, extension.plan, as_json, trusted, crew_of, extension.entered)

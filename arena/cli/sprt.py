@@ -13,7 +13,7 @@ from arena.cli.tournament import make_folder
 
 @click.command(short_help="Test whether A is better than B.")
 @click.argument("specs", nargs=2, metavar="[NAME=]A [NAME=]B")
-@plan_options("format", "rounds", "games")
+@plan_options("format", "rounds", "games", "max_faults")
 @click.option("--games", default=10_000, show_default=True, metavar="N", help="Maximum number of games.")
 @click.option("--elo0", default=0.0, show_default=True, metavar="ELO", help="Elo difference if A is no better.")
 @click.option("--elo1", default=10.0, show_default=True, metavar="ELO", help="Elo difference if A is better.")
@@ -57,7 +57,7 @@ def sprt(
     from arena.rate.sprt import Claims
     from arena.tournament.sprt import play_sprt
 
-    plan = read_options(specs, None, options)
+    plan = read_options(specs, None, options | {"max_faults": 0})  # a test of two minds would end
     entered = enter_all(plan.minds, plan.world)
     admit([one.player.spec for one in entered], trusted)
     claims = Claims(elo0, elo1, alpha, beta, model)

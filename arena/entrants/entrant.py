@@ -17,6 +17,7 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     bundle: str = ""  # digest of its files, for strangers
     runs: str = ""  # the spec to play by, where it is not `spec`: paths are below the bundle's folder
     standing: Standing = "playing"
+    forgiven: int = 0  # number of the last game of before its reinstatement; its forfeits up to there do not count
 
     @property
     def is_playing(self) -> bool:

@@ -83,6 +83,10 @@ MIGRATIONS = (
     CREATE TABLE checksums (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE INDEX incidents_of_games ON incidents (game);
     """,
+    """
+    ALTER TABLE minds ADD COLUMN forgiven INTEGER NOT NULL DEFAULT 0;
+    DELETE FROM checksums WHERE name = 'minds';
+    """,
 )
 
 

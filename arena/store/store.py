@@ -18,6 +18,7 @@ from arena.errors import EntrantError, StoreError
 from arena.store.checksums import add_checksum, add_table_checksums, read_games
 from arena.store.examination import Examination, examined_copy
 from arena.store.provenance import circumstances
+from arena.store.removal import remove_games
 from arena.store.repair import note_sound, repair
 from arena.store.rows import fault_row, game_row, move_row, record_of
 from arena.store.schema import MIGRATIONS, migrate
@@ -33,6 +34,12 @@ SELECT memories.text FROM memories JOIN games ON games.number = memories.game
 WHERE :mind = CASE memories.seat WHEN 0 THEN games.first ELSE games.second END
 AND (:before = '' OR games.number < (SELECT number FROM games WHERE name = :before))
 ORDER BY games.number DESC LIMIT 1
+"""
+
+FORFEITS = """
+SELECT games.name, minds.number FROM incidents JOIN games ON games.number = incidents.game AND incidents.decided
+JOIN minds ON minds.number = CASE incidents.seat WHEN 0 THEN games.first ELSE games.second END
+WHERE games.number > minds.forgiven
 """
 
 
@@ -158,6 +165,24 @@ class Store:
         place, _ = self.entrant(name)
         with self._change_small_tables():
             self.db.execute("UPDATE minds SET standing = ? WHERE number = ?", (standing, place + 1))
+
+    def disqualify(self, name: str, dropped: Sequence[str]) -> None:
+        """Disqualify an entrant, and drop these of its games, which came after that in the order of the plan."""
+        place, _ = self.entrant(name)
+        with self._change_small_tables():
+            self.db.execute("UPDATE minds SET standing = 'disqualified' WHERE number = ?", (place + 1,))
+            remove_games(self.db, dropped)
+
+    def reinstate(self, name: str) -> None:
+        """Let a withdrawn or disqualified entrant play again; its forfeits so far no longer count against it."""
+        place, _ = self.entrant(name)
+        values = {"last": self.db.execute("SELECT count(*) FROM games").fetchone()[0], "number": place + 1}
+        with self._change_small_tables():
+            self.db.execute("UPDATE minds SET standing = 'playing', forgiven = :last WHERE number = :number", values)
+
+    def forfeits(self) -> dict[str, int]:
+        """Return the minds that forfeited games, by the games' names; those of before a reinstatement do not count."""
+        return {name: mind - 1 for name, mind in self.db.execute(FORFEITS)}
 
     def bundle(self, digest: str) -> Bundle:
         """Return a bundle by its digest; raise StoreError if it is not here."""

@@ -5,13 +5,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from arena.crew.crew import Crew, CrewOf
 from arena.crew.local import WORKER_DEATHS, ProcessCrew, physical_cores
-from arena.entrants.entrant import Player
+from arena.entrants.entrant import Player, Standing
 from arena.entrants.roster import Entered, check_same
 from arena.entrants.version import check_versions
 from arena.errors import ArenaError, BirthError, KeeperError
 from arena.store.before_entrants import renew
 from arena.store.store import Store
-from arena.tournament.formats import due
+from arena.tournament.conduct import Conduct
+from arena.tournament.formats import schedule
 from arena.tournament.learners import Learners
 from arena.tournament.live import cleared
 from arena.tournament.openings import BUILT_IN, read_openings, read_text
@@ -62,54 +63,97 @@ def play_tournament(
     openings = read_openings(plan, store.openings_text) if openings is None else openings
     results = store.results()
     progress(results, [])
-    absent = {place for place, entrant in enumerate(store.entrants()) if not entrant.is_playing}
-    tasks = due(plan, openings, results, absent)
-    if not tasks:
+    season = _Season(store, openings, results)
+    if not season.due():
         return {}
     players, workers = store.players(), plan.concurrency or physical_cores()
     with cleared(store.folder), (crew_of or ProcessCrew)(plan, players, workers, trusted, store.folder) as crew:
-        sitting = _Sitting(store, players, crew, progress, results)
-        while tasks and sitting.play(tasks):
-            tasks = [task for task in due(plan, openings, results, absent) if task.name not in sitting.void]
-        return sitting.void
+        sitting = _Sitting(season, players, crew, progress)
+        while sitting.play():
+            pass
+        return season.void
+
+
+class _Season:
+    """The games of a store's plan: those that are finished, due, void, or not to be played."""
+
+    def __init__(self, store: Store, openings: Sequence[Opening], results: dict[str, tuple[float, ...]]) -> None:
+        self.store, self.plan, self.openings, self.results = store, store.plan, openings, results
+        self.void: dict[str, str] = {}  # the reasons why games are void, by their names
+        self.entrants = store.entrants()
+        self.withdrawn = self._with_standing("withdrawn")
+        self.disqualified = self._with_standing("disqualified")
+        self.conduct = self._follow([])
+
+    def due(self) -> list[Task]:
+        """Return the games that can be played now, and follow the minds' conduct in all that the results decide."""
+        tasks, unplayed = schedule(self.plan, self.openings, self.results, self.disqualified)
+        playable = [task for task in tasks if task.name in self.results or self.withdrawn.isdisjoint(task.seats)]
+        self.conduct = self._follow(playable)
+        known = self.results.keys() | unplayed.keys() | self.void.keys()
+        return [task for task in playable if task.name not in known]
+
+    def add(self, finished: Sequence[tuple[Task, Record]]) -> None:
+        """Store finished games, except those that are not to be played any more."""
+        counted = [(task, record) for task, record in finished if not self.conduct.is_over_for(task)]
+        self.store.add(counted)
+        for task, record in counted:
+            self.results[task.name] = record.ending.result
+            self.conduct.note(task, record.ending.fault.seat if record.ending.fault else None)
+
+    def disqualify(self) -> bool:
+        """Disqualify the minds that have forfeited too much; return True if there are any."""
+        found = self.conduct.follow()
+        for mind, dropped in found.items():
+            self.store.disqualify(self.entrants[mind].name, dropped)
+            self.disqualified.add(mind)
+        return bool(found)
+
+    def _with_standing(self, standing: Standing) -> set[int]:
+        return {place for place, entrant in enumerate(self.entrants) if entrant.standing == standing}
+
+    def _follow(self, tasks: Sequence[Task]) -> Conduct:
+        forfeits = self.store.forfeits()
+        return Conduct(tasks, self.results, forfeits, self.disqualified, self.plan.max_faults)
 
 
 class _Sitting:
-    """A crew at work on the games of a store."""
+    """A crew at work on the games of a season."""
 
-    def __init__(
-        self,
-        store: Store,
-        players: Sequence[Player],
-        crew: Crew,
-        progress: Progress,
-        results: dict[str, tuple[float, ...]],
-    ) -> None:
-        self.store, self.crew, self.progress, self.results = store, crew, progress, results
-        self.learners = Learners([player.spec for player in players], store.memory_of)
+    def __init__(self, season: _Season, players: Sequence[Player], crew: Crew, progress: Progress) -> None:
+        self.season, self.crew, self.progress = season, crew, progress
+        self.learners = Learners([player.spec for player in players], season.store.memory_of)
         self.pending: dict[Future[str], Task] = {}
         self.deaths: dict[str, int] = {}  # of workers and keepers, by the names of games
-        self.void: dict[str, str] = {}  # the reasons why games are void, by their names
 
-    def play(self, tasks: Iterable[Task]) -> bool:
-        """Play these games, with a few handed out in advance, and store each when it is over.
+    def play(self) -> bool:
+        """Play the games that are due, with a few handed out in advance, and store each when it is over.
 
-        Return False if none was finished: some are void, and others have to wait for them.
+        Return False if that has changed nothing: none is due, or some are void and others have to wait for them.
         """
-        waiting, before = list(tasks), len(self.results)
+        waiting = self.season.due()
+        changed = self._judge(waiting)
         while True:
             self._hand_out(waiting)
             if not self.pending:
-                return len(self.results) > before
+                return changed
             done, _ = wait(self.pending, timeout=INTERVAL, return_when=FIRST_COMPLETED)
             finished = list(self._finished(done))
             if finished:
-                self._keep(finished)
-            self.progress(self.results, finished)
+                self.season.add(finished)
+                self._judge(waiting)
+                changed = True
+            self.progress(self.season.results, finished)
+
+    def _judge(self, waiting: list[Task]) -> bool:
+        """Disqualify minds, and take their games from those that wait; return True if there are any."""
+        if found := self.season.disqualify():
+            waiting[:] = [task for task in waiting if not self.season.conduct.is_over_for(task)]
+        return found
 
     def _hand_out(self, waiting: list[Task]) -> None:
         while len(self.pending) < (1 + AHEAD) * self.crew.workers:
-            if (task := self.learners.next(waiting)) is None:
+            if (task := self.learners.next(waiting, self.season.conduct.may_begin)) is None:
                 return
             self.pending[self.crew.submit(task)] = task
 
@@ -120,7 +164,7 @@ class _Sitting:
             try:
                 record = read_record(future.result())
             except BirthError as problem:
-                self.void[task.name] = str(problem)
+                self.season.void[task.name] = str(problem)
             except (*WORKER_DEATHS, KeeperError):
                 self._count_death(task)
                 self.pending[self.crew.submit(task)] = task
@@ -132,7 +176,3 @@ class _Sitting:
         self.deaths[task.name] = self.deaths.get(task.name, 0) + 1
         if self.deaths[task.name] >= MAX_DEATHS:
             raise ArenaError(f"game {task.name}: given up after {MAX_DEATHS} workers or keepers died in it") from None
-
-    def _keep(self, finished: list[tuple[Task, Record]]) -> None:
-        self.store.add(finished)
-        self.results.update((task.name, record.ending.result) for task, record in finished)

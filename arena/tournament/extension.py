@@ -1,4 +1,4 @@
-"""Changes to a tournament between two sittings: more games, more minds, minds withdrawn or replaced."""
+"""Changes to a tournament between two sittings: more games, more minds, minds withdrawn, replaced or reinstated."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -22,17 +22,20 @@ class Extension(Struct, frozen=True):
     plan: Plan
     entered: tuple[Entered, ...]
     leaving: tuple[str, ...] = ()
+    returning: tuple[str, ...] = ()
 
     @property
     def specs(self) -> list[str]:
         """The specs of the minds that go on playing."""
-        playing = [one for one in self.entered if one.entrant.is_playing and one.entrant.name not in self.leaving]
-        return [one.player.spec for one in playing]
+        playing = [one for one in self.entered if one.entrant.is_playing or one.entrant.name in self.returning]
+        return [one.player.spec for one in playing if one.entrant.name not in self.leaving]
 
-    def withdraw(self, store: Store) -> None:
-        """Withdraw the minds that leave; their games stay."""
+    def set_standings(self, store: Store) -> None:
+        """Withdraw the minds that leave, whose games stay, and let those play again that return."""
         for name in self.leaving:
             store.set_standing(name, "withdrawn")
+        for name in self.returning:
+            store.reinstate(name)
 
 
 def extend(
@@ -42,6 +45,7 @@ def extend(
     concurrency: int | None = None,
     withdrawn: Sequence[str] = (),
     replaced: Sequence[str] = (),
+    reinstated: Sequence[str] = (),
 ) -> Extension:
     """Return a store's tournament with these changes, all of which are checked; nothing is written yet.
 
@@ -52,17 +56,19 @@ def extend(
     names = [one.entrant.name for one in present]
     replacements = [_replacement(text, names) for text in replaced]
     leaving = (*withdrawn, *(name for name, _ in replacements))
-    for name in leaving:
-        store.entrant(name)  # which says what names there are
+    for name in (*leaving, *reinstated):
+        _, entrant = store.entrant(name)  # which says what names there are
+        if name in reinstated and (entrant.is_playing or name in leaving):
+            raise EntrantError(f"--reinstate {quoted(name)}: it is playing, or is to leave; expected one that has left")
     new: list[str | Entry] = [
         *(spec for spec in specs if spec not in plan.minds),
         *(entry for _, entry in replacements),
     ]
-    _check_format(plan, games, new, leaving)
+    _check_format(plan, games, new, (*leaving, *reinstated))
     fields: dict[str, Any] = {name: getattr(plan, name) for name in FIELDS} | {"minds": [*plan.minds, *new]}
     fields |= {name: value for name, value in (("games", games), ("concurrency", concurrency)) if value is not None}
     entered = enter_all(new, plan.world, names)
-    return Extension(make_plan(**msgspec.to_builtins(fields)), (*present, *entered), leaving)
+    return Extension(make_plan(**msgspec.to_builtins(fields)), (*present, *entered), leaving, tuple(reinstated))
 
 
 def _replacement(text: str, names: Sequence[str]) -> tuple[str, Entry]:

@@ -14,6 +14,11 @@ from world.record import Record
 LOOK_AHEAD = 500  # games searched for one that can begin while learners are busy
 
 
+def always(_task: Task, _surely: bool) -> bool:
+    """Return True: most games may begin at any time."""
+    return True
+
+
 class Learners:
     """The memories of a plan's learners, and which of them are playing."""
 
@@ -21,14 +26,17 @@ class Learners:
         self.memories = {place: memory_of(place) for place, spec in enumerate(minds) if learns(spec)}
         self.playing: set[int] = set()
 
-    def next(self, waiting: list[Task]) -> Task | None:
-        """Take the first game that can begin, with its players' memories; a learner's games keep their order."""
+    def next(self, waiting: list[Task], may_begin: Callable[[Task, bool], bool] = always) -> Task | None:
+        """Take the first game that can begin, with its players' memories; a learner's games keep their order.
+
+        `may_begin` tells of a game whether its minds may begin it; True with it if what they learn must not be undone.
+        """
         held = set(self.playing)
-        for number, task in enumerate(waiting[:LOOK_AHEAD] if self.memories else waiting[:1]):
+        for number, task in enumerate(waiting[:LOOK_AHEAD]):
             learners = self.memories.keys() & set(task.seats)
-            if not learners & held:
+            if not learners & held and may_begin(task, bool(learners)):
                 self.playing |= learners
-                memories = tuple(self.memories.get(place, "") for place in task.seats)
+                memories = tuple(self.memories.get(place, "") for place in task.seats) if self.memories else ()
                 return msgspec.structs.replace(waiting.pop(number), memories=memories)
             held |= learners
         return None

@@ -35,6 +35,7 @@ TYPES = {  # as msgspec names them
 BOUNDS = {
     "games": (1, 100_000),
     "rounds": (0, 1000),
+    "max_faults": (0, 100_000),
     "patience": (0.01, 1e5),
     "memory": (64, 10**6),
     "threads": (1, 10**4),

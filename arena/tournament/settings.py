@@ -10,7 +10,10 @@ from arena.entrants.entrant import Entry
 from world.budget import Budget, ClockKind, budget
 
 WITHOUT_EFFECT = ("name", "date", "concurrency")  # fields that change no game
-ADDED_LATER = ("clock",)  # fields that change no identity while they have their default, for the sake of stored plans
+ADDED_LATER = (
+    "clock",
+    "max_faults",
+)  # fields that change no identity while they have their default, for the sake of stored plans
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -34,6 +37,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     max_plies: int | None = None
     draw: str | None = None  # adjudicate: "MOVE:COUNT:SCORE"
     resign: str | None = None  # adjudicate: "COUNT:SCORE"
+    max_faults: int = 5  # forfeits in a row, in the order of the plan, that disqualify a mind; 0: never
     patience: float = 60.0
     memory: int = 1024  # MiB for each mind
     threads: int = 32  # for each mind

@@ -33,15 +33,36 @@ def find(name: str) -> "Format":
     return found
 
 
+def schedule(
+    plan: "Plan", openings: "Sequence[Opening]", results: "Results", disqualified: "Set[int]" = frozenset()
+) -> "tuple[list[Task], dict[str, tuple[float, ...]]]":
+    """Return all games that the results decide, in the order of the plan, and the results of those not to be played.
+
+    A game is not played if one of its minds, by their indices in the plan, is disqualified: the other gets the point.
+    """
+    unplayed: dict[str, tuple[float, ...]] = {}
+    while True:
+        tasks = list(find(plan.format).games(plan, openings, {**unplayed, **results} if unplayed else results))
+        new = [task for task in tasks if task.name not in results and not disqualified.isdisjoint(task.seats)]
+        if len(new) == len(unplayed):
+            return tasks, unplayed
+        unplayed = {task.name: tuple(float(mind not in disqualified) for mind in task.seats) for task in new}
+
+
 def due(
-    plan: "Plan", openings: "Sequence[Opening]", results: "Results", absent: "Set[int]" = frozenset()
+    plan: "Plan",
+    openings: "Sequence[Opening]",
+    results: "Results",
+    absent: "Set[int]" = frozenset(),
+    disqualified: "Set[int]" = frozenset(),
 ) -> "list[Task]":
     """Return the games that can be played now and have not been; an empty list means that the tournament is over.
 
-    Games of minds that are absent, by their indices in the plan, are never due.
+    Games of minds that are absent or disqualified, by their indices in the plan, are never due.
     """
-    games = find(plan.format).games(plan, openings, results)
-    return [task for task in games if task.name not in results and absent.isdisjoint(task.seats)]
+    tasks, unplayed = schedule(plan, openings, results, disqualified)
+    known = results.keys() | unplayed.keys()
+    return [task for task in tasks if task.name not in known and absent.isdisjoint(task.seats)]
 
 
 def total(plan: "Plan") -> int | None:
