@@ -1,7 +1,7 @@
 """The gate of the jail: the keeper counts a mind's threads and the starts of programs, and allows them or not.
 
 seccomp holds the jailed process until the keeper has answered. Threads are counted here because the kernel's own limit
-(RLIMIT_NPROC) does not apply to root.
+(RLIMIT_NPROC) does not apply to root. Waiting for a thread's end goes through here as well: see `wake`.
 """
 
 import errno
@@ -9,7 +9,7 @@ import os
 import struct
 from contextlib import suppress
 from fcntl import ioctl
-from time import monotonic
+from time import monotonic, sleep
 
 from arena.cell.jail.calls import numbers
 
@@ -18,7 +18,10 @@ REQUEST, RESPONSE = "QIIi", "QqiI"
 REQUEST_SIZE = 80
 CONTINUE = 1
 MAX_COMMAND_BYTES = 4096
-TO_APPEAR = 0.002  # seconds until a new thread is counted
+TO_APPEAR, A_MOMENT = 0.05, 0.0002  # seconds to wait for a thread that was allowed, and between two looks
+TICKS = 2  # of processor time, in which the thread that asked has surely started the other one
+NEVER = 3600.0
+NAP = 0.002  # seconds after which a thread that waits for another's end looks again
 
 
 class Gate:
@@ -29,8 +32,8 @@ class Gate:
         self.attempts = attempts
         self.command = self._command()
         self.forked = self.command if starts else b""
-        self.running = 0  # threads when the last one was allowed
-        self.until = 0.0  # when the last one allowed is counted or has ended
+        self.allowed: dict[int, int] = {}  # threads that may start one, with their processor time when they asked
+        self.napping: list[tuple[float, int]] = []  # when to answer which request
 
     def answer(self) -> bool:
         """Answer one request; return False if the process has ended."""
@@ -39,12 +42,28 @@ class Gate:
             ioctl(self.listener, RECEIVE, request)
         except OSError as problem:
             return problem.errno in (errno.EINTR, errno.ENOENT) and not self._is_over()
-        number, _, _, call = struct.unpack_from(REQUEST, request)
-        refused = self._start() if call == numbers()["execve"] else self._thread()
+        number, asker, _, call = struct.unpack_from(REQUEST, request)
+        if call == numbers()["futex"]:
+            self.napping.append((monotonic() + NAP, number))
+        else:
+            self._send(number, self._start() if call == numbers()["execve"] else self._thread(asker))
+        return True
+
+    def _send(self, number: int, refused: int) -> None:
         answer = struct.pack(RESPONSE, number, 0, -refused, 0 if refused else CONTINUE)
         with suppress(OSError):  # the process has ended
             ioctl(self.listener, SEND, bytearray(answer))
-        return True
+
+    def wake(self) -> float:
+        """Let those look again whose nap is over; return the seconds until the next one's is.
+
+        A thread must not wait in the kernel for another's end: the end of a thread of another mind, on a page of a
+        library that both have, would wake it too, and so be a signal.
+        """
+        now = monotonic()
+        while self.napping and self.napping[0][0] <= now:
+            self._send(self.napping.pop(0)[1], errno.EAGAIN)
+        return self.napping[0][0] - now if self.napping else NEVER
 
     def has_started(self) -> bool:
         """Return True if a program has replaced the process that was forked."""
@@ -68,14 +87,35 @@ class Gate:
         except OSError:
             return b""
 
-    def _thread(self) -> int:
-        """Allow a thread if there is place, once the last one allowed is counted."""
-        while (running := self._count()) <= self.running and monotonic() < self.until:
-            pass
+    def _thread(self, asker: int) -> int:
+        """Allow a thread if there is room for it and for those that were allowed and have not started yet."""
+        self.allowed.pop(asker, None)  # it asks again, so the last one has started, or could not
+        until = monotonic() + TO_APPEAR
+        while (running := self._count()) < self.threads and running + self._starting() >= self.threads:
+            if monotonic() > until:
+                return errno.EAGAIN
+            sleep(A_MOMENT)
         if running >= self.threads:
             return errno.EAGAIN
-        self.running, self.until = running, monotonic() + TO_APPEAR
+        self.allowed[asker] = self._state(asker)[1]
         return 0
+
+    def _starting(self) -> int:
+        """Return how many threads were allowed and may not be counted yet: those that asked may still wait to run."""
+        for asker, before in list(self.allowed.items()):
+            state, ticks = self._state(asker)
+            if state not in "RD" or ticks - before >= TICKS:
+                del self.allowed[asker]
+        return len(self.allowed)
+
+    def _state(self, thread: int) -> tuple[str, int]:
+        """Return a thread's state and its processor time in ticks; "X" if it has ended."""
+        try:
+            with open(f"/proc/{self.process}/task/{thread}/stat", "rb") as file:
+                words = file.read().rpartition(b")")[2].split()
+        except OSError:
+            return "X", 0
+        return words[0].decode(), int(words[11]) + int(words[12])
 
     def _count(self) -> int:
         try:

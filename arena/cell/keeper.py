@@ -91,7 +91,7 @@ def wait(child: int, lifeline: int, gate: Gate | None, max_memory: int = 0, own_
         watched.register(gate.listener, select.POLLIN)
     holds_too_much, reserved = False, 0
     while True:
-        ready = dict(watched.poll(MEMORY_INTERVAL if max_memory else None))
+        ready = dict(watched.poll(min(MEMORY_INTERVAL, 1000 * gate.wake()) if gate is not None else None))
         if own_memory and gate is not None and gate.has_started():
             own_memory = 0
         if max_memory and not holds_too_much and memory_held(child) + reserved > max_memory + own_memory:

@@ -20,7 +20,7 @@ readlink:89: readlinkat:267:78 getdents64:217:61 getcwd:79:17 chdir:80:49 fchdir
 brk:12:214 mprotect:10:226 munmap:11:215 mremap:25:216 membarrier:324:283 pkey_alloc:330:289 pkey_free:331:290
 pkey_mprotect:329:288
 # its own threads, and its end
-futex:202:98 futex_waitv:449:449 set_robust_list:273:99 set_tid_address:218:96
+futex:202:98 set_robust_list:273:99 set_tid_address:218:96
 rseq:334:293 gettid:186:178 sched_yield:24:124 getcpu:309:168 arch_prctl:158: exit:60:93 exit_group:231:94
 restart_syscall:219:128 wait4:61:260 waitid:247:95
 # its own signals and alarms

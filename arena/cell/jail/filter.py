@@ -1,7 +1,7 @@
 """The seccomp filter, which decides on every system call of a jailed process.
 
-It allows some calls, asks the gate about clone (a new thread) and a program's execve, and refuses all others. A call of
-a foreign architecture kills the process.
+It allows some calls, asks the gate about clone (a new thread), about waiting for a thread's end and about a program's
+execve, and refuses all others. A call of a foreign architecture kills the process.
 """
 
 import ctypes
@@ -31,9 +31,12 @@ TERMINAL, PIPES = (0x5401, 0x802C542A, 0x5413), (0x541B, 0x5421, 0x5450, 0x5451)
 CONTINUE = 18  # the signal that would undo the arena's SIGSTOP
 UNSHARE = 2  # of close_range: a separate table of files
 PRIVATE, REAL_TIME = 128, 256  # of futex
-# Threads wake each other by private futexes. Shared ones, by which minds could signal each other, may be waited for,
-# since the kernel announces a thread's end by one, but not woken.
-FUTEX = (0, 9, 9 | REAL_TIME, *(PRIVATE | clock | what for clock in (0, REAL_TIME) for what in range(14)))
+# Threads wake each other by private futexes. Shared ones, by which minds could signal each other, are not woken. The
+# kernel announces a thread's end by one, so the gate answers those who wait for it.
+FUTEX, FUTEX_WAIT = (
+    tuple(PRIVATE | clock | what for clock in (0, REAL_TIME) for what in range(14)),
+    (0, 9, 9 | REAL_TIME),
+)
 # Advice about its own memory. DONTNEED only unmaps pages of files. Refused is advice that takes them out of memory, by
 # which minds could signal each other (PAGEOUT, COLD, REMOVE), or joins pages that they share (MERGEABLE, COLLAPSE).
 ADVICE = (*range(5), 8, 10, 11, *range(14, 20), 22, 23, 102, 103)
@@ -68,6 +71,7 @@ def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
         Rule("clone", 0, (THREAD,), WORD & ~THREAD_MAY, ASK),
         Rule("close_range", 2, (0,), UNSHARE),
         Rule("futex", 1, FUTEX),
+        Rule("futex", 1, FUTEX_WAIT, action=ASK),
         Rule("kill", 0, (own,), never=(1, CONTINUE)),
         Rule("tgkill", 0, (own,), never=(2, CONTINUE)),
         Rule("madvise", 2, ADVICE),

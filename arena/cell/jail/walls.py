@@ -12,7 +12,8 @@ from arena.cell.jail.calls import numbers
 from arena.cell.jail.kernel import IS_LINUX, NO_NEW_PRIVILEGES, drop_capabilities, is_filtered, prctl
 from arena.cell.order import Jail, Limits
 
-FORBIDDEN = (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK)
+QUEUED_SIGNALS = 11  # which all processes of a user share, so minds could signal by them; macOS has no such limit
+FORBIDDEN = (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, QUEUED_SIGNALS)
 STACK, FILES = 8 << 20, 32
 ADDRESSES = 64 << 30  # bytes; Node reserves some 40 GiB, and more would cost page tables
 TRUNCATION_SINCE = 3  # the version of Landlock that controls emptying a file

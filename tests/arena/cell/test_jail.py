@@ -63,6 +63,10 @@ WORKS = {
     "one.start(); one.join(); return found[0]",
     "a pool": "from concurrent.futures import ThreadPoolExecutor as Pool\n"
     "with Pool(4) as pool: return str(sum(pool.map(int, '0010')))",
+    "the end of a thread of C": "import ctypes\nlibc, thread = ctypes.CDLL(None), ctypes.c_ulong()\n"
+    "sleep = ctypes.cast(libc.usleep, ctypes.c_void_p)\n"
+    "libc.pthread_create(ctypes.byref(thread), None, sleep, ctypes.c_void_p(20_000))\n"
+    "return str(1 + libc.pthread_join(thread, None))",
     "sqlite in memory": "import sqlite3; return str(sqlite3.connect(':memory:').execute('SELECT 1').fetchone()[0])",
     "an alarm": "import signal\nfound = []\nsignal.signal(signal.SIGALRM, lambda *_: found.append('1'))\n"
     "signal.setitimer(signal.ITIMER_REAL, 0.01); signal.pause(); return found[0]",
