@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
+from arena.cell.jail.calls import numbers
 from arena.doctor.files import BaitFiles
 from arena.doctor.listeners import Listeners
 from arena.doctor.opponent import Opponent
@@ -48,7 +49,7 @@ class Bait:
     def locations(self) -> dict[str, Any]:
         """Return where the bait is, for the attacker. They change after damage, and never contain the secret."""
         places = self.listeners.addresses() | self.files.paths() | self.opponent.location()
-        return places | {"token": self.token, "parents": [os.getpid()]}
+        return places | {"token": self.token, "parents": [os.getpid()], "calls": sorted(numbers().values())}
 
     def damage(self) -> list[str]:
         """Return what the last attack did, in sentences, and repair it.

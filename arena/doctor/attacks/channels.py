@@ -4,8 +4,12 @@ import ctypes
 import fcntl
 import mmap
 import os
+import signal
 import struct
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from .page_cache import SHARED_FILE
@@ -18,6 +22,9 @@ IPC_CREATE, IPC_RMID, NO_WAIT = 0o1000, 0, 0o4000
 USER_KEYRING, SEARCH, UNLINK = -4, 10, 9
 PROCESSES = 80  # the offset in the system's information
 PIPE_SIZE = 1 << 20
+FUTEX_WAIT, FUTEX_WAKE = 0, 1
+TO_WAIT, PATIENCE = 0.1, 2  # seconds
+MOST_SIGNALS = 1000
 
 
 def processor_time(bait: dict[str, Any]) -> str:
@@ -76,18 +83,41 @@ def record_lock(bait: dict[str, Any]) -> str:
 
 def wake(bait: dict[str, Any]) -> str:
     """Wake others through a page that all minds may read"""
-    with open(SHARED_FILE, "rb") as file:
-        library = libc()
-        library.mmap.restype = ctypes.c_void_p
-        place = library.mmap(
-            None, ctypes.c_size_t(mmap.PAGESIZE), mmap.PROT_READ, mmap.MAP_SHARED, file.fileno(), ctypes.c_long(0)
-        )
-    if place == ctypes.c_void_p(-1).value:
-        checked(-1)
+    with _page() as place:
+        return f"woke {call('futex', place, FUTEX_WAKE, 1, None, None, 0)}"
+
+
+def wake_by_end(bait: dict[str, Any]) -> str:
+    """Wake others by a thread's end, through a page that all may read"""
+    with _page() as place:
+
+        def end() -> None:
+            time.sleep(TO_WAIT)
+            call("set_tid_address", place)  # where the kernel announces this thread's end
+            call("exit", 0)
+
+        threading.Thread(target=end, daemon=True).start()
+        now = int.from_bytes(ctypes.string_at(place, 4), "little")
+        call("futex", place, FUTEX_WAIT, now, struct.pack("qq", PATIENCE, 0), None, 0)
+    return "somebody who waited was woken"
+
+
+def waiting_signals(bait: dict[str, Any]) -> str:
+    """Let signals wait until all of the user's processes may have no more"""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])
+    waiting = 0
     try:
-        return f"woke {call('futex', place, 1, 1, None, None, 0)}"
+        while waiting < MOST_SIGNALS:
+            signal.pthread_kill(threading.get_ident(), signal.SIGRTMIN)
+            waiting += 1
+    except OSError:
+        if not waiting:
+            raise
     finally:
-        library.munmap(ctypes.c_void_p(place), ctypes.c_size_t(mmap.PAGESIZE))
+        for _ in range(waiting):
+            signal.sigtimedwait([signal.SIGRTMIN], 0)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return f"{waiting} wait"
 
 
 def wide_pipe(bait: dict[str, Any]) -> str:
@@ -153,3 +183,20 @@ def key(bait: dict[str, Any]) -> str:
 
 def _process(bait: dict[str, Any], folder: str) -> os.stat_result:
     return os.stat(f"/proc/{bait['pid']}/{folder}")
+
+
+@contextmanager
+def _page() -> Iterator[int]:
+    """Map a page of a file that all minds may read; yield its address."""
+    with open(SHARED_FILE, "rb") as file:
+        library = libc()
+        library.mmap.restype = ctypes.c_void_p
+        place = library.mmap(
+            None, ctypes.c_size_t(mmap.PAGESIZE), mmap.PROT_READ, mmap.MAP_SHARED, file.fileno(), ctypes.c_long(0)
+        )
+    if place is None or place == ctypes.c_void_p(-1).value:
+        checked(-1)
+    try:
+        yield place
+    finally:
+        library.munmap(ctypes.c_void_p(place), ctypes.c_size_t(mmap.PAGESIZE))

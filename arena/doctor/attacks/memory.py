@@ -13,6 +13,7 @@ MIB = 1 << 20
 PIECE, PIECES, TOUCHED = 64 * MIB, 64, 20  # 4 GiB in all, of which 1.25 GiB are touched, more than a mind may hold
 HELD = 1.0  # seconds; an engine may reserve more than it may hold, and is killed when it holds too much
 MAP_GROWSDOWN = 0x100
+FUTURE, ON_FAULT = 2, 4
 IPC_PRIVATE, IPC_RMID = 0, 0
 
 
@@ -117,6 +118,42 @@ def posix_queue(bait: dict[str, Any]) -> str:
     descriptor = call("mq_open", name, os.O_RDWR | os.O_CREAT, 0o600, size)
     call("mq_unlink", name)
     return close(descriptor, "made")
+
+
+def zero_device(bait: dict[str, Any]) -> str:
+    """Take 4 GiB of shared memory by a device of zeros"""
+    held: list[mmap.mmap] = []
+    device = os.open("/dev/zero", os.O_RDWR)
+    try:
+        for number in range(PIECES):
+            held.append(mmap.mmap(device, PIECE))
+            if number < TOUCHED:
+                held[-1].write(bytes(PIECE))
+        time.sleep(HELD)
+        return f"held {len(held) * PIECE // MIB} MiB"
+    finally:
+        for piece in held:
+            piece.close()
+        os.close(device)
+
+
+def all_locked(bait: dict[str, Any]) -> str:
+    """Lock all its memory"""
+    checked(libc().mlockall(ON_FAULT | FUTURE))
+    libc().munlockall()
+    return "locked"
+
+
+def spliced(bait: dict[str, Any]) -> str:
+    """Move data inside the kernel (splice)"""
+    reader, writer = os.pipe()
+    end, start = os.pipe()
+    try:
+        os.write(writer, b"moved")
+        return f"moved {call('splice', reader, None, start, None, 5, 0)} bytes"
+    finally:
+        for number in (reader, writer, end, start):
+            os.close(number)
 
 
 def _take(flags: int) -> str:

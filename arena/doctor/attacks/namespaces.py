@@ -1,12 +1,15 @@
 """Attacks that change the process's view of the system: new namespaces, mounts, another root."""
 
+import ctypes
 import errno
 import os
+import struct
 from typing import Any
 
-from .syscalls import call, close
+from .syscalls import AT_FDCWD, call, close
 
 USER, MOUNT, PID, NET = 0x10000000, 0x00020000, 0x20000000, 0x40000000
+OPEN_TREE_CLONE, ROOT_MOUNT, MOST_MOUNTS = 1, (1 << 64) - 1, 64
 
 
 def user(bait: dict[str, Any]) -> str:
@@ -63,6 +66,17 @@ def unmount(bait: dict[str, Any]) -> str:
 def new_file_system(bait: dict[str, Any]) -> str:
     """Make a file system by the newer calls"""
     return close(call("fsopen", b"tmpfs", 0), "made")
+
+
+def list_mounts(bait: dict[str, Any]) -> str:
+    """List all mounts by their numbers"""
+    wishes, found = struct.pack("IIQQ", 24, 0, ROOT_MOUNT, 0), ctypes.create_string_buffer(8 * MOST_MOUNTS)
+    return f"found {call('listmount', wishes, found, MOST_MOUNTS, 0)}"
+
+
+def copy_tree(bait: dict[str, Any]) -> str:
+    """Copy the tree of files to a mount of its own"""
+    return close(call("open_tree", AT_FDCWD, b"/", OPEN_TREE_CLONE), "copied")
 
 
 def chroot(bait: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from .syscalls import call, close
 PTRACE_ATTACH, PTRACE_DETACH, WAIT_ALL = 16, 17, 0x40000000
 O_ASYNC, F_SETSIG = 0o20000, 10
 SI_QUEUE = -1
+IO_PROCESS, IO_IDLE = 1, 3 << 13
 
 
 def ptrace(bait: dict[str, Any]) -> str:
@@ -30,6 +31,15 @@ def read_memory(bait: dict[str, Any]) -> str:
     here = ctypes.create_string_buffer(struct.pack("QQ", ctypes.addressof(mine), bait["size"]))
     there = ctypes.create_string_buffer(struct.pack("QQ", bait["address"], bait["size"]))
     return f"read {call('process_vm_readv', bait['pid'], here, 1, there, 1, 0)} bytes"
+
+
+def write_memory(bait: dict[str, Any]) -> str:
+    """Write to the opponent's memory (what is there)"""
+    mine = ctypes.create_string_buffer(bait["size"])
+    here = ctypes.create_string_buffer(struct.pack("QQ", ctypes.addressof(mine), bait["size"]))
+    there = ctypes.create_string_buffer(struct.pack("QQ", bait["address"], bait["size"]))
+    call("process_vm_readv", bait["pid"], here, 1, there, 1, 0)
+    return f"wrote {call('process_vm_writev', bait['pid'], here, 1, there, 1, 0)} bytes"
 
 
 def kill(bait: dict[str, Any]) -> str:
@@ -107,6 +117,61 @@ def scheduler(bait: dict[str, Any]) -> str:
     """Let the opponent run only when nothing else does"""
     os.sched_setscheduler(bait["pid"], os.SCHED_IDLE, os.sched_param(0))
     return "it is idle"
+
+
+def disk_priority(bait: dict[str, Any]) -> str:
+    """Let the opponent use the disk last"""
+    call("ioprio_set", IO_PROCESS, bait["pid"], IO_IDLE)
+    return "it is idle on the disk"
+
+
+def slow_disk(bait: dict[str, Any]) -> str:
+    """Have all disks written, which slows everybody (sync)"""
+    call("sync")
+    return "was done"
+
+
+def exists(bait: dict[str, Any]) -> str:
+    """Find out by a signal that the opponent exists"""
+    os.kill(bait["pid"], 0)
+    return "it does"
+
+
+def descriptor(bait: dict[str, Any]) -> str:
+    """Learn by a descriptor when the opponent ends"""
+    return close(os.pidfd_open(bait["pid"]), "would")
+
+
+def look_at_priority(bait: dict[str, Any]) -> str:
+    """Read the opponent's priority"""
+    return f"it is {os.getpriority(os.PRIO_PROCESS, bait['pid'])}"
+
+
+def look_at_scheduler(bait: dict[str, Any]) -> str:
+    """Read how the opponent is scheduled"""
+    return f"by policy {os.sched_getscheduler(bait['pid'])}"
+
+
+def look_at_affinity(bait: dict[str, Any]) -> str:
+    """Read the opponent's processors"""
+    return f"it has {len(os.sched_getaffinity(bait['pid']))}"
+
+
+def look_at_session(bait: dict[str, Any]) -> str:
+    """Read the opponent's session"""
+    return f"it is {os.getsid(bait['pid'])}"
+
+
+def robust_list(bait: dict[str, Any]) -> str:
+    """Read where the opponent keeps its locks"""
+    head, size = ctypes.create_string_buffer(8), ctypes.create_string_buffer(8)
+    call("get_robust_list", bait["pid"], head, size)
+    return f"at {int.from_bytes(head.raw, 'little'):x}"
+
+
+def compare(bait: dict[str, Any]) -> str:
+    """Compare its files with the opponent's (kcmp)"""
+    return f"answered {call('kcmp', os.getpid(), bait['pid'], 0, 1, 1)}"
 
 
 def own_priority(bait: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ import struct
 from typing import Any
 
 LOCAL = "127.0.0.1"
+MULTIPATH = 262
 
 
 def tcp(bait: dict[str, Any]) -> str:
@@ -81,3 +82,50 @@ def packet(bait: dict[str, Any]) -> str:
     """Open a packet socket, which receives all traffic"""
     with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0):  # of protocol 0, which receives nothing
         return "opened"
+
+
+def pair(bait: dict[str, Any]) -> str:
+    """Make a pair of sockets"""
+    one, other = socket.socketpair()
+    with one, other:
+        return f"sent {one.send(b'hello')} bytes"
+
+
+def fast_open(bait: dict[str, Any]) -> str:
+    """Connect to a TCP port by sending (fast open)"""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as mouth:
+        return f"sent {mouth.sendto(b'hello', socket.MSG_FASTOPEN, (LOCAL, bait['tcp']))} bytes"
+
+
+def several_paths(bait: dict[str, Any]) -> str:
+    """Connect by multipath TCP, which Landlock does not see"""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, MULTIPATH) as mouth:
+        mouth.connect((LOCAL, bait["tcp"]))
+        return "connected"
+
+
+def path_listen(bait: dict[str, Any]) -> str:
+    """Listen on a unix socket in a folder"""
+    with socket.socket(socket.AF_UNIX) as ear:
+        ear.bind(f"{bait['tmp']}/ear")
+        return "bound"
+
+
+def ipv6(bait: dict[str, Any]) -> str:
+    """Listen on a TCP port of IPv6"""
+    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as ear:
+        ear.bind(("::1", 0))
+        return f"bound to port {ear.getsockname()[1]}"
+
+
+def host(bait: dict[str, Any]) -> str:
+    """Open a socket to the machine's host (vsock)"""
+    with socket.socket(socket.AF_VSOCK, socket.SOCK_STREAM):
+        return "opened"
+
+
+def algorithm(bait: dict[str, Any]) -> str:
+    """Have the kernel compute a hash (AF_ALG)"""
+    with socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET) as door:
+        door.bind(("hash", "sha256"))
+        return "bound"

@@ -53,6 +53,40 @@ def opponent_input(bait: dict[str, Any]) -> str:
         os.close(end)
 
 
+def free_memory(bait: dict[str, Any]) -> str:
+    """Read how much memory is free"""
+    return _size("/proc/meminfo")
+
+
+def load(bait: dict[str, Any]) -> str:
+    """Read how busy the machine is"""
+    return _size("/proc/loadavg")
+
+
+def interrupts(bait: dict[str, Any]) -> str:
+    """Read the system's counters"""
+    return _size("/proc/stat")
+
+
+def connections(bait: dict[str, Any]) -> str:
+    """Read the list of connections"""
+    return _size("/proc/self/net/tcp")
+
+
+def mounts(bait: dict[str, Any]) -> str:
+    """Read the list of mounts"""
+    return _size("/proc/self/mountinfo")
+
+
+def own_status(bait: dict[str, Any]) -> str:
+    """Read how many signals wait for the user's processes"""
+    return _size("/proc/self/status")
+
+
+def _size(path: str) -> str:
+    return f"read {len(Path(path).read_bytes())} bytes"
+
+
 def _open_memory(place: Path) -> str:
     with open(place / "mem", "rb", buffering=0):
         return "opened"

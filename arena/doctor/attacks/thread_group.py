@@ -4,9 +4,12 @@ import ctypes
 import errno
 import mmap
 import os
+import signal
+import socket
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from .memory import HELD, MIB
@@ -34,6 +37,21 @@ def fork(bait: dict[str, Any]) -> str:
 def threads(bait: dict[str, Any]) -> str:
     """Start threads without end when the first has ended"""
     return _alone(bait, _start_many)
+
+
+def read(bait: dict[str, Any]) -> str:
+    """Read a secret file when its first thread has ended"""
+    return _alone(bait, lambda: f"read {len(Path(bait['secret']).read_bytes())} bytes")
+
+
+def connect(bait: dict[str, Any]) -> str:
+    """Connect to a TCP port when its first thread has ended"""
+    return _alone(bait, lambda: _connect(bait["tcp"]))
+
+
+def kill(bait: dict[str, Any]) -> str:
+    """Kill the opponent when its first thread has ended"""
+    return _alone(bait, lambda: _kill(bait["pid"]))
 
 
 def _alone(bait: dict[str, Any], attack: Callable[[], str]) -> str:
@@ -80,6 +98,16 @@ def _fork() -> str:
         os._exit(0)
     os.waitpid(child, 0)
     return "a child has ended"
+
+
+def _connect(port: int) -> str:
+    with socket.create_connection(("127.0.0.1", port), timeout=2):
+        return "connected"
+
+
+def _kill(process: int) -> str:
+    os.kill(process, signal.SIGTERM)
+    return "sent SIGTERM"
 
 
 def _start_many() -> str:

@@ -21,6 +21,7 @@ STATE = "a2\tgetaction"
 
 # What a plain process of no special rights cannot do either.
 PRIVILEGED = {
+    "devices.kernel_messages",
     "kernel.adjtimex",
     "kernel.bpf",
     "kernel.clock_adjtime",
@@ -30,6 +31,7 @@ PRIVILEGED = {
     "kernel.settimeofday",
     "kernel.type_on_terminal",
     "namespaces.chroot",
+    "namespaces.copy_tree",
     "namespaces.enter",
     "namespaces.mount",
     "namespaces.mounts",
@@ -40,6 +42,7 @@ PRIVILEGED = {
     "network.packet",
     "network.raw",
     "neighbours.own_priority",
+    "own_process.groups",
     "reading.by_handle",
     "writing.node",
 }
@@ -47,11 +50,22 @@ PRIVILEGED = {
 UNSEEN = {"neighbours.sigio": "the opponent's process was stopped or killed", "machine.forge": "unasked: 0000\tforged"}
 # What not every plain process can do, whatever its rights.
 NOT_EVERYWHERE = {
+    "devices.file_system": "needs a kernel with file systems in user space",
+    "devices.page_faults": "needs Linux 6.1 with this device",
+    "devices.virtual_machine": "needs a processor that may run virtual machines",
     "kernel.foreign": "needs a kernel that runs 32-bit programs, else the program dies",
     "page_cache.collapse": "needs Linux 6.1 with huge pages",
     "page_cache.count": "needs Linux 6.5",
     "page_cache.merge": "needs a kernel that merges equal pages",
     "memory.secret_memory": "needs a kernel with secret memory",
+    "namespaces.list_mounts": "needs Linux 6.8",
+    "neighbours.compare": "needs a kernel that compares processes",
+    "network.algorithm": "needs a kernel with this kind of sockets",
+    "network.fast_open": "needs a system that allows it for clients",
+    "network.host": "needs a machine that may have a host",
+    "network.ipv6": "needs a system with IPv6",
+    "network.several_paths": "needs a kernel with multipath TCP",
+    "own_process.control_group": "needs a system with control groups that it may change",
     "kernel.module": "needs a kernel that loads modules, else ENOSYS",
     "neighbours.own_limits": "needs CAP_SYS_RESOURCE, which root need not have",
     "lasting.minds_attribute": "needs a mind: a program on the standard library alone has no minds",
