@@ -1,13 +1,14 @@
-"""The folder in which bundles lie unpacked, each under its digest, read-only, and made only once."""
+"""The folder in which bundles lie unpacked, each under its digest, read-only, and made only once unless damaged."""
 
+import fcntl
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from arena.entrants.bundle import Bundle
+from arena.entrants.bundle import MAX_BYTES, Bundle, BundledFile
 from arena.errors import EntrantError
 from minds.errors import quoted
 
@@ -38,15 +39,58 @@ def _is_usable(folder: Path) -> bool:
 
 
 def unpacked(digest: str, fetch: Callable[[str], Bundle]) -> Path:
-    """Return the folder with a bundle's files; `fetch` is called for the bundle if they are not there yet."""
+    """Return the folder with a bundle's files; `fetch` is called for the bundle if they are not there, or damaged."""
     place = cache_folder() / digest
-    if not place.is_dir():
-        _unpack(fetch(digest), place)
+    if not _is_whole(place, digest):
+        bundle = fetch(digest)
+        with _locked(place.parent):
+            if not _is_whole(place, digest):  # another process was not faster
+                _discard(place)
+                _unpack(bundle, place)
     return place
 
 
+def _is_whole(place: Path, digest: str) -> bool:
+    """Return True if a folder holds the files of a bundle as they were entered, and nothing else."""
+    try:
+        paths = [path for path in place.rglob("*") if path.is_symlink() or not path.is_dir()]
+        if any(path.is_symlink() or path.stat().st_size > MAX_BYTES for path in paths):
+            return False
+        files = sorted((_read(place, path) for path in paths), key=lambda file: file.path)
+    except OSError:
+        return False
+    return Bundle(tuple(files)).digest == digest
+
+
+def _read(place: Path, path: Path) -> BundledFile:
+    is_executable = bool(path.stat().st_mode & 0o111)
+    return BundledFile(path.relative_to(place).as_posix(), is_executable, path.read_bytes())
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Let one process at a time replace what is in a folder."""
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some network's file systems have no locks
+            fcntl.flock(number, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(number)
+
+
+def _discard(place: Path) -> None:
+    """Delete a damaged folder, if there is one."""
+    if not place.is_dir() or place.is_symlink():
+        place.unlink(missing_ok=True)
+        return
+    draft = Path(tempfile.mkdtemp(dir=place.parent, prefix="damaged-"))
+    place.rename(draft)
+    remove(draft)
+
+
 def _unpack(bundle: Bundle, place: Path) -> None:
-    """Write the files beside, then rename: two processes that do this at once leave one whole folder."""
+    """Write the files beside, then rename: who looks meanwhile finds a whole folder or none."""
     draft = Path(tempfile.mkdtemp(dir=place.parent, prefix="unpacking-"))
     try:
         for file in bundle.files:
@@ -56,8 +100,7 @@ def _unpack(bundle: Bundle, place: Path) -> None:
             path.chmod(0o555 if file.is_executable else 0o444)
         for folder, _, _ in os.walk(draft, topdown=False):
             os.chmod(folder, 0o555)
-        with suppress(OSError):  # another process was faster
-            draft.rename(place)
+        draft.rename(place)
     except OSError as problem:
         raise EntrantError(f"submitted files cannot be unpacked into {quoted(str(place.parent))}: {problem}") from None
     finally:

@@ -1,12 +1,13 @@
 """Unpacked bundles: read-only, made once, and whole even if two make them at the same time."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from arena.entrants.bundle import Bundle, BundledFile
-from arena.entrants.cache import cache_folder, unpacked
+from arena.entrants.cache import cache_folder, remove, unpacked
 
 BUNDLE = Bundle((BundledFile("lib/help.py", False, b"x = 1"), BundledFile("mind", True, b"#!/bin/sh\n")))
 
@@ -34,6 +35,35 @@ def test_a_bundle_is_fetched_once() -> None:
 
     assert unpacked(BUNDLE.digest, fetch) == unpacked(BUNDLE.digest, fetch)
     assert fetched == [BUNDLE.digest]
+
+
+def flip(place: Path) -> None:
+    (place / "mind").chmod(0o755)
+    (place / "mind").write_bytes(b"#!/bin/si\n")
+    (place / "mind").chmod(0o555)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "a flipped bit": flip,
+    "a lost file": lambda place: (place / "mind").unlink(),
+    "a file more": lambda place: (place / "random.py").touch(),
+    "a link": lambda place: (place / "link.py").symlink_to("/etc/hostname"),
+    "a lost right": lambda place: (place / "mind").chmod(0o444),
+    "a file for the folder": lambda place: (remove(place), place.write_bytes(b"")),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_damaged_files_are_unpacked_again(damage: Callable[[Path], object]) -> None:
+    """Files that are not those of the bundle any more are never played with: they are unpacked again."""
+    place = unpacked(BUNDLE.digest, lambda _: BUNDLE)
+    place.chmod(0o755)
+    damage(place)
+    assert unpacked(BUNDLE.digest, lambda _: BUNDLE) == place
+    assert {path.name for path in place.rglob("*")} == {"lib", "help.py", "mind"}
+    assert (place / "mind").read_bytes() == b"#!/bin/sh\n"
+    assert (place / "mind").stat().st_mode & 0o777 == 0o555
+    assert [path.name for path in cache_folder().iterdir()] == [BUNDLE.digest]
 
 
 def test_many_at_once_leave_one_folder() -> None:
