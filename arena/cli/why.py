@@ -41,7 +41,8 @@ def why(
     from arena.why.find import find, seat_of
 
     _check_usage(game, ply, debugged, as_json)
-    with open_store(folder, examine="file") as store:
+    is_listed = not game or game.isdecimal()  # the list shows games without their moves, whose checksums it cannot see
+    with open_store(folder, examine="games" if is_listed else "file") as store:
         if not game:
             _list(store, mind, as_json)
             return

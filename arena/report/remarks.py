@@ -15,7 +15,8 @@ MAX_MESSAGE_LENGTH = 100
 def remarks(results: "Results") -> list[str]:
     """Return the remarks on a tournament."""
     games = results.games
-    found = [] if results.is_solo else list(results.ratings.remarks)
+    found = [f"The store is damaged: {printable(results.damage)}"] if results.damage else []
+    found += [] if results.is_solo else results.ratings.remarks
     found += [*_winner(results), *_faults(results), *_jails(results), *_clocks(results)]
     if copies := int(games["duplicate"].sum()):
         found.append(f"{copies} of {len(games)} games repeat another move for move; {len(games) - copies} count")

@@ -65,6 +65,12 @@ class Results:
         with self._open() as store:
             return store.plan
 
+    @cached_property
+    def damage(self) -> str:
+        """A line on the games that are left out because the store is damaged, "" if it is whole."""
+        with self._open() as store:
+            return store.damage
+
     @property
     def count(self) -> int:
         """The number of games."""

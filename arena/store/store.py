@@ -16,7 +16,7 @@ from arena.entrants.entrant import Entrant, Player, Standing
 from arena.entrants.roster import Entered, enter_all, playable
 from arena.errors import EntrantError, StoreError
 from arena.store.checksums import add_checksum, add_table_checksums, read_games
-from arena.store.examination import Examination, examined_copy
+from arena.store.examination import Examination, WholeCopy, examined_copy
 from arena.store.provenance import circumstances
 from arena.store.removal import remove_games
 from arena.store.repair import note_sound, repair
@@ -28,6 +28,7 @@ from minds.errors import quoted
 from world.record import Record
 
 FILE, LOCK = "arena.sqlite", "arena.lock"
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)  # SQLite's module raises the second one for some damaged texts
 MAX_READ_SECONDS, MAX_VALUE_BYTES = 20.0, 4_000_000  # for a store that is only read, and may be anyone's
 MEMORY = """
 SELECT memories.text FROM memories JOIN games ON games.number = memories.game
@@ -46,14 +47,14 @@ WHERE games.number > minds.forgiven
 class Store:
     """A tournament on disk. With `read_only` it changes nothing, takes no lock, and trusts no file.
 
-    `copy` is a file to read instead of the folder's own, which is damaged.
+    `copy` is read instead of the folder's own file, which is damaged.
     """
 
-    def __init__(self, folder: Path, read_only: bool = False, copy: Path | None = None) -> None:
-        self.folder, self.is_sound = folder, False
+    def __init__(self, folder: Path, read_only: bool = False, copy: WholeCopy | None = None) -> None:
+        self.folder, self.is_sound, self.damage = folder, False, copy.damage if copy else ""
         try:
             mode = self._mode(read_only) if copy is None else "?immutable=1"
-            uri = f"{(copy or folder / FILE).absolute().as_uri()}{mode}"
+            uri = f"{(copy.file if copy else folder / FILE).absolute().as_uri()}{mode}"
             self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
             if read_only:
                 self._restrict()
@@ -64,10 +65,13 @@ class Store:
             raise StoreError(f"{quoted(str(folder / FILE))} cannot be used: {problem}") from None
 
     def _mode(self, read_only: bool) -> str:
-        """Return SQLite's mode: one that leaves no file behind where nothing may be or is being written."""
-        if not os.access(self.folder, os.W_OK) or (read_only and not (self.folder / f"{FILE}-wal").exists()):
-            return "?immutable=1"
-        return "?mode=ro" if read_only else ""
+        """Return SQLite's mode: one that leaves no file behind where nothing may be or is being written.
+
+        A killed arena leaves games in a second file, which SQLite ignores if it is told that nothing changes.
+        """
+        if not read_only and os.access(self.folder, os.W_OK):
+            return ""
+        return "?mode=ro" if (self.folder / f"{FILE}-wal").exists() else "?immutable=1"
 
     def _prepare(self) -> None:
         """Bring the file to the present version, and set it up for writing."""
@@ -235,7 +239,14 @@ class Store:
         """
         import fcntl
 
-        with (self.folder / LOCK).open("w") as file:
+        try:
+            opened = (self.folder / LOCK).open("w")
+        except OSError as problem:
+            raise StoreError(
+                f"{quoted(str(self.folder / LOCK))} cannot be opened to lock the folder: {problem.strerror}; expected "
+                "a file, or none, in a folder that can be written"
+            ) from None
+        with opened as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
@@ -337,7 +348,7 @@ def open_store(
         except BaseException as problem:
             if is_new and not store.has_plan:
                 _discard(store)
-            if isinstance(problem, sqlite3.Error):
+            if isinstance(problem, UNREADABLE):
                 raise StoreError(f"{quoted(str(folder / FILE))} cannot be read: {problem}") from None
             raise
 

@@ -145,7 +145,7 @@ def _read_entry(name: str, folder: Path, stamp: FileStamp) -> FolderEntry:
 
 
 def _summarise(folder: Path, when: float) -> FolderEntry:
-    with open_store(folder, read_only=True) as store:
+    with open_store(folder, read_only=True, examine="file") as store:
         plan = store.plan
         (games,) = store.db.execute("SELECT count(*) FROM games").fetchone()
         minds = tuple(name for (name,) in store.db.execute("SELECT name FROM minds ORDER BY number"))

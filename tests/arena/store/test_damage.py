@@ -4,12 +4,14 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 import arena
 from arena.errors import StoreError
-from arena.store.store import FILE, open_store
+from arena.store.store import FILE, LOCK, open_store
+from arena.web.folders import Folders
 from tests.arena.command import arena as command
 
 MINDS = ("minimax:depth=1", "any-random-legal-move", "pst-engine")
@@ -145,3 +147,59 @@ def test_the_portable_form_of_a_damaged_store_is_whole(copy: Path, tmp_path: Pat
     assert arena.load(tmp_path / "out").count == 11
     with open_store(tmp_path / "out") as store:
         assert store.db.execute("SELECT count(*) FROM games WHERE length(checksum) = 16").fetchone() == (11,)
+
+
+def test_damage_is_told_on_the_pages(copy: Path) -> None:
+    """The report's page, the terminal and the web page of a tournament name the games that they leave out."""
+    change(copy, CHANGES["a move"])
+    name = "1 game cannot be used"
+    done = command("report", str(copy))
+    assert (name in done.stdout, name in (copy / "report.html").read_text(encoding="utf-8")) == (True, True)
+    tables = Folders(copy.parent).tables(copy.name)
+    assert tables is not None
+    assert (len(tables.games), name in tables.remarks[0]) == (11, True)
+
+
+def test_a_list_of_lost_games_leaves_out_changed_ones(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A result that has changed is in no list of lost games, and a changed name in no list of minds."""
+    listed = command("why", str(copy)).stdout.splitlines()
+    change(copy, "UPDATE games SET score_first = 1 - score_first, score_second = score_first, ending = 'checkmate'")
+    done = command("why", str(copy))
+    assert (done.stdout, "12 games cannot be used" in done.stderr, len(listed) > 1) == ("", True, True), done.stderr
+    change(copy, "UPDATE minds SET name = 'minimay' WHERE number = 1")
+    Folders(copy.parent).entries()
+    assert "the tables minds have changed" in capsys.readouterr().err
+    change(copy, "UPDATE minds SET name = 'minimaz' WHERE number = 1")
+    assert "the tables minds have changed" in command("entrants", str(copy)).stderr
+
+
+def test_games_of_a_killed_arena_are_read_where_nothing_can_be_written(copy: Path, tmp_path: Path) -> None:
+    """What a killed arena left in SQLite's second file is read in a folder that cannot be written, too."""
+    live = shutil.copytree(copy, tmp_path / "live")
+    with closing(sqlite3.connect(copy / FILE, isolation_level=None)) as db:
+        db.execute("PRAGMA wal_autocheckpoint = 0")
+        db.execute("UPDATE games SET name = 'last' WHERE number = 1")
+        for end in ("", "-wal", "-shm"):
+            shutil.copy(copy / f"{FILE}{end}", live)
+    with patch("arena.store.store.os.access", return_value=False), open_store(live) as store:
+        assert store.db.execute("SELECT name FROM games WHERE number = 1").fetchone() == ("last",)
+
+
+def test_a_column_whose_name_is_no_text_is_one_line(copy: Path) -> None:
+    """A flipped bit in the names of columns is an error in one line, which is no traceback."""
+    game = first_game(copy)
+    content = (copy / FILE).read_bytes()
+    assert content.count(b"told TEXT") == 1
+    (copy / FILE).write_bytes(content.replace(b"told TEXT", b"\xf4old TEXT"))
+    done = command("why", str(copy), game)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert "cannot be read: 'utf-8' codec can't decode" in done.stderr
+
+
+def test_a_lock_that_is_a_folder_is_one_line(copy: Path) -> None:
+    """A folder in the lock's place is named, with what is expected there."""
+    (copy / LOCK).unlink(missing_ok=True)
+    (copy / LOCK).mkdir()
+    done = command("resume", str(copy))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert "cannot be opened to lock the folder: Is a directory; expected a file" in done.stderr
