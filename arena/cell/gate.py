@@ -30,8 +30,8 @@ class Gate:
     def __init__(self, listener: int, process: int, threads: int, starts: int, attempts: int) -> None:
         self.listener, self.process, self.threads, self.starts = listener, process, threads, starts
         self.attempts = attempts
-        self.command = self._command()
-        self.forked = self.command if starts else b""
+        self.program = self._program()
+        self.forked = self.program if starts else b""
         self.allowed: dict[int, int] = {}  # threads that may start one, with their processor time when they asked
         self.napping: list[tuple[float, int]] = []  # when to answer which request
 
@@ -67,7 +67,7 @@ class Gate:
 
     def has_started(self) -> bool:
         """Return True if a program has replaced the process that was forked."""
-        return bool(self.forked) and self._command() not in (b"", self.forked)
+        return bool(self.forked) and self._program() not in (b"", self.forked)
 
     def close(self) -> None:
         """Stop answering: the kernel refuses all further requests."""
@@ -75,17 +75,21 @@ class Gate:
 
     def _start(self) -> int:
         """Allow as many attempts and starts as there may be: a shell tries one folder of its path after the other."""
-        if (command := self._command()) != self.command:
-            self.starts, self.command = self.starts - 1, command
+        if (program := self._program()) != self.program:
+            self.starts, self.program = self.starts - 1, program
         self.attempts -= 1
         return 0 if self.starts > 0 and self.attempts >= 0 else errno.EPERM
 
-    def _command(self) -> bytes:
-        try:
-            with open(f"/proc/{self.process}/cmdline", "rb") as file:
-                return file.read(MAX_COMMAND_BYTES)
-        except OSError:
-            return b""
+    def _program(self) -> bytes:
+        """Return what tells a program from the one before: its words, and the addresses that the kernel gave it.
+
+        A program chooses its words, and can make them those of another.
+        """
+        found = b""
+        for name in ("cmdline", "auxv"):
+            with suppress(OSError), open(f"/proc/{self.process}/{name}", "rb") as file:
+                found += file.read(MAX_COMMAND_BYTES)
+        return found
 
     def _thread(self, asker: int) -> int:
         """Allow a thread if there is room for it and for those that were allowed and have not started yet."""
