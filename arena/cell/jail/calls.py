@@ -27,7 +27,7 @@ restart_syscall:219:128 wait4:61:260 waitid:247:95
 rt_sigaction:13:134 rt_sigprocmask:14:135 rt_sigreturn:15:139 rt_sigpending:127:136 rt_sigsuspend:130:133
 rt_sigtimedwait:128:137 sigaltstack:131:132 pause:34: alarm:37: setitimer:38:103 getitimer:36:102
 # the time, and sleeping
-clock_nanosleep:230:115 nanosleep:35:101 gettimeofday:96:169
+nanosleep:35:101 gettimeofday:96:169
 time:201: times:100:153 getrusage:98:165 timerfd_create:283:85 timerfd_settime:286:86 timerfd_gettime:287:87
 # its own identity and limits
 getpid:39:172 getppid:110:173 getuid:102:174 geteuid:107:175 getgid:104:176 getegid:108:177 getresuid:118:148
@@ -35,7 +35,7 @@ getresgid:120:150 getgroups:115:158 getpgrp:111: uname:63:160 getrandom:318:278 
 # these only with the right arguments (see filter.py)
 open:2: openat:257:56 mmap:9:222 fcntl:72:25 ioctl:16:29 clone:56:220 clone3:435:435 execve:59:221 prctl:157:167
 prlimit64:302:261 kill:62:129 tgkill:234:131 sched_getaffinity:204:123 getpgid:121:155 getsid:124:156
-madvise:28:233 clock_gettime:228:113 clock_getres:229:114
+madvise:28:233 clock_gettime:228:113 clock_getres:229:114 clock_nanosleep:230:115
 """
 
 

@@ -41,6 +41,7 @@ FUTEX, FUTEX_WAIT = (
 # which minds could signal each other (PAGEOUT, COLD, REMOVE), or joins pages that they share (MERGEABLE, COLLAPSE).
 ADVICE = (*range(5), 8, 10, 11, *range(14, 20), 22, 23, 102, 103)
 # Clocks of the system, and of threads, which the kernel allows of this process only; of processes only its own one.
+OF_CLOCKS = ("clock_gettime", "clock_getres", "clock_nanosleep")
 CLOCKS, CLOCK_KIND, PROCESS_CLOCK = (0, 4, 0x80000004), 0x80000004, 2
 NAMES, QUERIES = (15, 16, 0x53564D41), (3, 21, 23, 39)  # of prctl; none that changes who may kill it
 
@@ -75,8 +76,8 @@ def rules(own: int, may_execute: bool, may_create: bool) -> list[Rule]:
         Rule("kill", 0, (own,), never=(1, CONTINUE)),
         Rule("tgkill", 0, (own,), never=(2, CONTINUE)),
         Rule("madvise", 2, ADVICE),
-        *(Rule(name, 0, CLOCKS, CLOCK_KIND) for name in ("clock_gettime", "clock_getres")),
-        *(Rule(name, 0, own_clocks) for name in ("clock_gettime", "clock_getres")),
+        *(Rule(name, 0, CLOCKS, CLOCK_KIND) for name in OF_CLOCKS),
+        *(Rule(name, 0, own_clocks) for name in OF_CLOCKS),
         *(Rule(name, 0, (0, own)) for name in ("prlimit64", "sched_getaffinity", "getpgid", "getsid")),
     ]
     return [*found, Rule("execve", 0, (0,), 0, ASK)] if may_execute else found

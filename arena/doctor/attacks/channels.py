@@ -16,7 +16,7 @@ from .page_cache import SHARED_FILE
 from .runner import LEFT, held_by, two_games
 from .syscalls import call, checked, close, libc
 
-PROCESS_CLOCK = 2
+PROCESS_CLOCK, UNTIL = 2, 1
 CAPABILITY_VERSION = 0x20080522
 IPC_CREATE, IPC_RMID, NO_WAIT = 0o1000, 0, 0o4000
 USER_KEYRING, SEARCH, UNLINK = -4, 10, 9
@@ -35,6 +35,12 @@ def processor_time(bait: dict[str, Any]) -> str:
 def clock_of_process(bait: dict[str, Any]) -> str:
     """Find out by its clock that the opponent's process exists"""
     return f"its clock has steps of {time.clock_getres(~bait['pid'] << 3 | PROCESS_CLOCK)} s"
+
+
+def processor_time_by_sleep(bait: dict[str, Any]) -> str:
+    """Sleep until the opponent has used some processor time"""
+    call("clock_nanosleep", ~bait["pid"] << 3 | PROCESS_CLOCK, UNTIL, struct.pack("qq", 0, 1), None)
+    return "it has used a nanosecond"
 
 
 def capabilities(bait: dict[str, Any]) -> str:

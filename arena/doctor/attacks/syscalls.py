@@ -14,6 +14,7 @@ NUMBERS = {
     "capget": (125, 90),
     "capset": (126, 91),
     "clock_adjtime": (305, 266),
+    "clock_nanosleep": (230, 115),
     "clone": (56, 220),
     "clone3": (435, 435),
     "execveat": (322, 281),
