@@ -8,6 +8,7 @@ from time import monotonic
 # By the wall a mind may take so many seconds, and so many times its processor time.
 BACKSTOP, BACKSTOP_FACTOR = 5.0, 10.0
 MIN_WAIT = 0.005
+FIRST_LOOK = 1.0  # seconds by the wall, after which it is noted how long a mind sleeps
 MIN_OFF_TURN = 0.01  # seconds off its turn that a message names
 
 
@@ -51,7 +52,7 @@ class CpuPatience(Patience):
         self.cpu, self.process, self.parallel = cpu, process, parallel
         self.used = cpu() if used is None else used
         self.why = f", after {off_turn:.3g} s off its turn" if off_turn >= MIN_OFF_TURN else ""
-        self.late: tuple[float, float, float] | None = None  # the clocks when the time was over by the wall
+        self.late: tuple[float, float, float] | None = None  # the clocks at the first look
 
     def __str__(self) -> str:
         return f"no answer within {max(0.0, self.seconds):.3g} s of processor time{self.why}"
@@ -63,14 +64,14 @@ class CpuPatience(Patience):
             self.late = (since + seconds, used, waited)
 
     def left(self) -> float:
-        by_wall = super().left()
-        if by_wall > 0 and self.parallel == 1:  # one thread cannot have used more than that
-            return by_wall
+        unseen = min(self.seconds, FIRST_LOOK) - (monotonic() - self.start)
+        if unseen > 0 and self.parallel == 1:  # one thread cannot have used more than that
+            return unseen
         used = self.cpu()
         rest = self.seconds - (used - self.used)
         soonest = max(rest / self.parallel, MIN_WAIT)  # that several threads can have used the rest
-        if by_wall > 0:
-            return min(by_wall, soonest) if rest > 0 else 0.0
+        if unseen > 0:
+            return min(unseen, soonest) if rest > 0 else 0.0
         now = monotonic()
         idle = self._idle(now, used)
         backstop = self.start + BACKSTOP + BACKSTOP_FACTOR * self.seconds - now
@@ -78,12 +79,12 @@ class CpuPatience(Patience):
             self.why = f", nor within {BACKSTOP + BACKSTOP_FACTOR * self.seconds:.3g} s by the wall"
         elif idle >= self.seconds > 0:
             self.why = f", and for {idle:.3g} s it slept"
-        if rest <= 0 or (idle >= self.seconds and not self._is_awake()):
+        if rest <= 0 or backstop <= 0 or (idle >= self.seconds and not self._is_awake()):
             return 0.0
         return min(soonest, max(self.seconds - idle, MIN_WAIT), backstop)
 
     def _idle(self, now: float, used: float) -> float:
-        """Return the seconds in which no thread ran or waited for a processor, since the time was over by the wall."""
+        """Return the seconds in which no thread ran or waited for a processor, since the first look."""
         waited = self._waited()
         if self.late is None:
             self.late = (now, used, waited)

@@ -70,7 +70,8 @@ OPTIONS = {
         "--patience",
         type=float,
         metavar="SECONDS",
-        help="Time for an answer that no budget limits, in seconds. [default: 60]",
+        help="Processor time for an answer if no option limits time, in seconds. "
+        "[default: 10, and 1 more for each 2,000 --nodes]",
     ),
     "memory": click.option("--memory", type=int, metavar="MIB", help="Memory a mind may take, in MiB. [default: 1024]"),
     "threads": click.option("--threads", type=int, metavar="N", help="Threads a mind may start. [default: 32]"),

@@ -23,6 +23,7 @@ __all__ = ["FIELDS", "Plan", "make_plan", "read_plan"]
 MAX_NAME_LENGTH = 100
 MAX_MESSAGE_LENGTH = 200
 SOLO = "solo"  # the format of a world with one seat, if its plan names none for it
+NODES_A_SECOND = 2000  # that a slow mind searches
 TYPES = {  # as msgspec names them
     "int": "a whole number",
     "float": "a number",
@@ -62,6 +63,9 @@ def make_plan(**fields: Any) -> Plan:
         plan = msgspec.structs.replace(plan, minds=tuple(lineup(plan.world)))
     if world.seats == 1 and "format" not in fields:
         plan = msgspec.structs.replace(plan, format=SOLO)
+    if "patience" not in fields and plan.nodes:
+        patience = min(plan.patience + plan.nodes / NODES_A_SECOND, BOUNDS["patience"][1])
+        plan = msgspec.structs.replace(plan, patience=patience)
     _check_format(plan, world.seats)
     _check_minds(plan, world.seats)
     _check_numbers(plan)

@@ -38,7 +38,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     draw: str | None = None  # adjudicate: "MOVE:COUNT:SCORE"
     resign: str | None = None  # adjudicate: "COUNT:SCORE"
     max_faults: int = 5  # forfeits in a row, in the order of the plan, that disqualify a mind; 0: never
-    patience: float = 60.0
+    patience: float = 10.0  # seconds of processor time for an answer that no budget of time limits
     memory: int = 1024  # MiB for each mind
     threads: int = 32  # for each mind
     cpu: int = 3600  # seconds of processor time for each mind in a game, whatever the budget

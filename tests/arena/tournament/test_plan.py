@@ -81,9 +81,15 @@ def test_identity_is_all_that_decides_games() -> None:
     assert len({plan.identity, *(other.identity for other in others)}) == 4
 
 
+@pytest.mark.parametrize(("fields", "patience"), [({}, 10.0), ({"nodes": 5000}, 12.5), ({"patience": 3.0}, 3.0)])
+def test_the_patience_grows_with_the_nodes(fields: dict[str, object], patience: float) -> None:
+    """Ten seconds of processor time, and one for each 2,000 nodes, unless the plan says otherwise."""
+    assert make_plan(**fields).patience == patience
+
+
 def test_stored_plans_keep_their_identity() -> None:
     """A plan has the identity that it had before its field `clock` was there, unless it chooses the other clock."""
-    fields: dict[str, object] = {"minds": ["minimax", "alphabeta"], "tc": "5+0.05", "games": 4}
+    fields: dict[str, object] = {"minds": ["minimax", "alphabeta"], "tc": "5+0.05", "games": 4, "patience": 60.0}
     assert make_plan(**fields).identity == make_plan(**fields, clock="processor").identity == "f64afbfa0f6ca42b"
     assert make_plan(**fields, clock="wall").identity != make_plan(**fields).identity
 
