@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from arena.errors import EntrantError
 from minds.errors import quoted
@@ -36,7 +37,7 @@ class BundledFile(Struct, frozen=True, array_like=True):
 class Bundle(Struct, frozen=True, array_like=True, dict=True):
     """The files of one mind, in the order of their paths."""
 
-    files: tuple[BundledFile, ...]
+    files: Annotated[tuple[BundledFile, ...], Meta(max_length=MAX_FILES)]
 
     @cached_property
     def digest(self) -> str:
@@ -68,11 +69,15 @@ def unpack(packed: bytes, digest: str) -> Bundle:
 
 
 def check_paths(bundle: Bundle) -> None:
-    """Raise EntrantError if a path would lead out of the folder it is unpacked into."""
-    for file in bundle.files:
-        parts = PurePosixPath(file.path).parts
-        if not parts or file.path.startswith("/") or ".." in parts or not file.path.isprintable():
-            raise EntrantError(f"a bundle holds the path {quoted(file.path)}; expected one below its folder")
+    """Raise EntrantError if a path would lead out of the folder it is unpacked into, or occurs twice."""
+    paths = [file.path for file in bundle.files]
+    for path in paths:
+        found = PurePosixPath(path)
+        is_below = found.parts and not found.is_absolute() and ".." not in found.parts and str(found) == path
+        if not is_below or not path.isprintable() or len(path) > MAX_PATH_LENGTH:
+            raise EntrantError(f"a bundle holds the path {quoted(path)}; expected one below its folder")
+    if len(set(paths)) < len(paths):
+        raise EntrantError("a bundle holds two files of the same path")
 
 
 def bundle_file(path: Path) -> Bundle:
@@ -131,7 +136,7 @@ def _read(root: Path, path: Path, most: int) -> BundledFile:
     name = path.name if path.parent.resolve() == root else path.relative_to(root).as_posix()
     if not name.isprintable() or len(name) > MAX_PATH_LENGTH:
         raise EntrantError(f"{quoted(name)} cannot be entered; expected a printable name of {MAX_PATH_LENGTH} letters")
-    real = path.resolve()
+    real = Path(os.path.realpath(path))  # Path.resolve raises a RuntimeError for a link to itself
     if not real.is_relative_to(root):
         raise EntrantError(f"{quoted(name)} is a link that leads out of {quoted(str(root))}")
     try:

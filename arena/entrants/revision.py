@@ -6,7 +6,7 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from arena.entrants.bundle import MAX_BYTES, MAX_FILES, Bundle, BundledFile, is_left_out
+from arena.entrants.bundle import MAX_BYTES, MAX_FILES, Bundle, BundledFile, check_paths, is_left_out
 from arena.errors import EntrantError
 from minds.errors import quoted
 
@@ -40,7 +40,9 @@ def bundle_at(path: Path, revision: str, whole_folder: bool) -> Bundle:
     files = _read_archive(archive)
     if not any(file.path == path.name for file in files):
         raise EntrantError(f"no file {quoted(path.name)} at revision {quoted(revision)}")
-    return Bundle(tuple(sorted(files, key=lambda file: file.path)))
+    bundle = Bundle(tuple(sorted(files, key=lambda file: file.path)))
+    check_paths(bundle)
+    return bundle
 
 
 def _git(folder: Path, *arguments: str) -> bytes | None:

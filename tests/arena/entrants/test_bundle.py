@@ -2,17 +2,21 @@
 
 import os
 import socket
+import zlib
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.entrants.bundle import MAX_BYTES, Bundle, BundledFile, bundle_file, bundle_folder, unpack
 from arena.errors import EntrantError
+from tests.drills.bounded import memory_peak
 
 PATHS = st.from_regex(r"[a-z]{1,8}(/[a-z]{1,8}){0,2}", fullmatch=True)
-FILES = st.lists(st.builds(BundledFile, PATHS, st.booleans(), st.binary(max_size=200)), max_size=5)
+FILE = st.builds(BundledFile, PATHS, st.booleans(), st.binary(max_size=200))
+FILES = st.lists(FILE, max_size=5, unique_by=lambda file: file.path)
 
 
 @given(FILES)
@@ -129,3 +133,27 @@ def test_hostile_folders_are_refused(make: "object", reason: str, tmp_path: Path
     with pytest.raises(EntrantError, match=reason) as caught:
         bundle_folder(tmp_path)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("paths", [["a", "a"], ["./a"], ["a/."], ["a//b"], ["x" * 201], ["a"] * 201])
+def test_packed_files_have_paths_of_their_own(paths: list[str]) -> None:
+    """A packed bundle has at most 200 files, each under one path as it is usually written."""
+    bundle = Bundle(tuple(BundledFile(path, False, b"") for path in paths))
+    with pytest.raises(EntrantError, match=r"same path|below its folder|of length <= 200"):
+        unpack(bundle.pack(), bundle.digest)
+
+
+def test_millions_of_packed_files_are_rejected_unread() -> None:
+    """A small text that stands for millions of files takes no memory."""
+    packed = zlib.compress(msgspec.msgpack.encode([[["a", False, b""]] * 2_000_000]))
+    before = memory_peak()
+    with pytest.raises(EntrantError, match="of length <= 200"):
+        unpack(packed, "0" * 32)
+    assert memory_peak() - before < 50
+
+
+def test_a_link_to_itself_cannot_be_entered(tmp_path: Path) -> None:
+    """A link that leads nowhere is an error with its name, not a traceback."""
+    (tmp_path / "mind.py").symlink_to("mind.py")
+    with pytest.raises(EntrantError, match=r"'mind\.py' cannot be read: Too many levels"):
+        bundle_folder(tmp_path)

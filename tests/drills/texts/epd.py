@@ -52,7 +52,7 @@ def check(given: tuple[str, str | None]) -> bool:
         found = []
     for opening in found:
         assert opening.name.isprintable()
-        assert is_position(opening.start) or opening.actions
+        assert not opening.start or is_position(opening.start)
     if name is None:
         return bool(found)
     board, operations = chess.Board.from_epd(text)
