@@ -20,7 +20,8 @@ from minds.needs import lineup as lineup
 from minds.needs import reject_misfits as reject_misfits
 from minds.needs import why_unfit as why_unfit
 from minds.parameters import unknown_parameter, value_of
-from minds.sources import holds_tournament as holds_tournament
+from minds.sources import holds_others as holds_others
+from minds.sources import is_shared as is_shared
 from minds.sources import learns as learns
 from minds.sources import named_files as named_files
 from minds.sources import own_folder as own_folder

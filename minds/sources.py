@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import stat
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
@@ -35,21 +36,25 @@ def named_files(words: Iterable[str]) -> list[Path]:
 def own_folder(path: Path) -> Path | None:
     """Return the folder that a mind's file has for itself, or None.
 
-    The file must be called mind, and the folder must hold nothing of anyone else's: it is not a home or above one, and
-    no tournament and no other mind lies anywhere below it.
+    The file must be called mind, and the folder must hold nothing of anyone else's: it is not a home or above one, not
+    shared as /tmp is, and no tournament and no other mind lies anywhere below it.
     """
     folder, home = path.parent, Path.home().resolve()
-    if path.stem != OWN_NAME or folder in (home, *home.parents):
+    if path.stem != OWN_NAME or folder in (home, *home.parents) or is_shared(folder):
         return None
-    found = _files_below(folder)
-    others = [one for one in found if one.stem == OWN_NAME and one.parent != folder]
-    return None if others or holds_tournament(folder) else folder
+    return None if holds_others(folder) else folder
 
 
-def holds_tournament(folder: Path) -> bool:
-    """True if a tournament lies anywhere below a folder, or if the folder holds too much to be sure."""
+def is_shared(folder: Path) -> bool:
+    """True if several users may put files into a folder, as into /tmp."""
+    return bool(folder.stat().st_mode & stat.S_ISVTX)
+
+
+def holds_others(folder: Path) -> bool:
+    """True if a tournament or another mind lies anywhere below a folder, or if it holds too much to be sure."""
     found = _files_below(folder)
-    return len(found) > MAX_FILES or any(one.name == TOURNAMENT for one in found)
+    minds = (one for one in found if one.stem == OWN_NAME and one.parent != folder)
+    return len(found) > MAX_FILES or any(one.name == TOURNAMENT for one in found) or any(minds)
 
 
 def learns(text: str) -> bool:

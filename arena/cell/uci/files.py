@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from arena.cell.order import Jail
 from arena.errors import JailError
 from minds.errors import quoted
 from minds.host import compiled_cache
-from minds.registry import Spec, holds_tournament
+from minds.registry import Spec, holds_others, is_shared
 
 ARENA = Path(__file__).resolve().parents[2]
 
@@ -55,8 +54,7 @@ def _open_to_command(jail: Jail, words: list[str]) -> Jail:
 def own_folder(path: Path) -> str:
     """Return the folder of a program, if it holds nothing of anyone else's; empty if it may."""
     folder = path.parent
-    is_shared = folder.stat().st_mode & stat.S_ISVTX  # such as /tmp
-    return "" if is_shared or _is_too_wide(folder) or holds_tournament(folder) else str(folder)
+    return "" if is_shared(folder) or _is_too_wide(folder) or holds_others(folder) else str(folder)
 
 
 def _is_too_wide(folder: Path) -> bool:

@@ -124,7 +124,7 @@ def test_only_so_many_threads(tmp_path: Path) -> None:
 
 
 def test_a_file_has_a_folder_only_if_it_is_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file called mind.py brings its folder, but never a home, nor one with a tournament in it."""
+    """A file called mind.py brings its folder, but never a home, a shared one, nor one with a tournament in it."""
     own, shared, home = tmp_path / "a", tmp_path / "b", tmp_path / "c"
     for folder in (own, shared, home):
         folder.mkdir()
@@ -135,6 +135,9 @@ def test_a_file_has_a_folder_only_if_it_is_its_own(tmp_path: Path, monkeypatch: 
     assert own_files(own / "greedy.py") == (str(own / "greedy.py"),)
     assert own_files(shared / "mind.py") == (str(shared / "mind.py"),)
     assert own_files(home / "mind.py") == (str(home / "mind.py"),)
+    own.chmod(0o1777)  # as /tmp
+    assert own_files(own / "mind.py") == (str(own / "mind.py"),)
+    own.chmod(0o755)
     link = tmp_path / "link"
     link.symlink_to(home)
     monkeypatch.setenv("HOME", str(link))

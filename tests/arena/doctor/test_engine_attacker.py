@@ -82,6 +82,17 @@ def test_a_script_cannot_open_the_jail_to_other_files(tmp_path: Path, first: str
     assert "{secret}" in first or "Permission denied" in log
 
 
+def test_an_engine_above_other_minds_reads_none_of_them(tmp_path: Path) -> None:
+    """An engine may read its folder, unless other minds lie somewhere below it."""
+    secret = tmp_path / "other" / "mind"
+    secret.parent.mkdir()
+    script(secret, "# the secret")
+    engine = script(tmp_path / "engine", READER.replace("{secret}", str(secret)))
+    with closing(Cell(f"uci:{engine}")) as cell:
+        cell.newrun(Run("chess", 0))
+        assert "Permission denied" in cell.log
+
+
 def script(path: Path, line: str, first: str = "#!/bin/sh") -> Path:
     path.write_text(f"{first}\n{line}\n".lstrip(), encoding="utf-8")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
