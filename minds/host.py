@@ -5,7 +5,9 @@
 What the mind itself prints goes to stderr, the log.
 """
 
+import faulthandler
 import os
+import signal
 import sys
 from importlib import import_module
 from io import FileIO, TextIOWrapper
@@ -40,6 +42,8 @@ from world.wire import (
     word_of,
     write_response,
 )
+
+STACK_SIGNAL = signal.SIGUSR1  # to a mind that is out of time: it writes its stack to the wire and is not asked again
 
 
 class Service:
@@ -138,6 +142,7 @@ def warm() -> None:
 def run(spec: Spec, max_bytes: int = MAX_REPLY_BYTES) -> None:
     """Serve the mind of a spec on stdin and stdout, and let all that it prints go to stderr."""
     requests, responses = os.dup(0), os.dup(1)
+    faulthandler.register(STACK_SIGNAL, responses, all_threads=False)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     sys.stdout, sys.stderr = (

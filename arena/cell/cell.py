@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from arena.cell.clock import CellClock
 from arena.cell.consult import Consultation, ConsultationError, share
 from arena.cell.dialogue import BrokenDialogue, Dialogue
+from arena.cell.familiar import familiar_fault
 from arena.cell.order import DEFAULT_JAIL, DEFAULT_LIMITS, Jail, Limits
 from arena.cell.patience import Patience
 from arena.cell.prepare import prepare
 from arena.cell.process import Ended, KeeperLost, MindProcess, NoAnswer, ProcessError, TooMuchMemory, TooMuchOutput
+from arena.cell.stack import Stack
 from arena.cell.uci.dialogue import UciDialogue
 from arena.cell.wire_dialogue import WireDialogue
 from arena.errors import BirthError, CellError, KeeperError
@@ -31,6 +33,8 @@ BIRTHS = 4  # attempts to start a process
 BETWEEN_BIRTHS = 0.1  # seconds, and more after each attempt
 TRUSTED = "none: trusted"
 MAX_REPLY_LENGTH = 1000  # characters of a reply that a fault shows
+MANY_LINES = 1000  # printed in one move; then printing is named as the cause of a lost time
+MUCH_MEMORY = 0.25  # share of its limit that a mind holds when its time is over; then memory is named
 WORN_OUT = 0.1  # of the processor time that a process may use; then an engine is restarted before its next run
 MAX_OFF_TURN = 0.1  # seconds of processor time between two questions, above which an engine is stopped there
 Result = TypeVar("Result")
@@ -217,8 +221,11 @@ class Cell:
             raise MindFailure(Fault("crash", "its process has ended"))
         try:
             return exchange(self.dialogue)
+        except MindFailure as failure:
+            raise MindFailure(familiar_fault(failure.fault, self.spec)) from None
         except NoAnswer as problem:
-            self._fail("time", str(problem), seconds=patience.seconds)
+            where, stack = self._place()
+            self._fail("time", f"{problem}{where}", seconds=patience.seconds, traceback=stack)
         except TooMuchOutput as problem:
             self._fail("protocol", str(problem), self.process.received)
         except KeeperLost as problem:
@@ -231,6 +238,15 @@ class Cell:
         except (Ended, ProcessError, OSError) as problem:
             self._fail("crash", str(problem))
 
+    def _place(self) -> tuple[str, str]:
+        """Return what a mind that is out of time is doing, as the end of a sentence, and its stack."""
+        assert self.process is not None
+        lines, held, most = self.process.lines_printed, self.process.memory() >> 20, self.limits.memory
+        stack = Stack(self.process.stack(), self.spec)
+        printed = f"; it printed {lines:,} lines in this move: printing takes the time" if lines >= MANY_LINES else ""
+        taken = f"; it held {held} of its {most} MiB of memory and took more" if held > MUCH_MEMORY * most else ""
+        return f"{stack.place}{printed}{taken}", str(stack)
+
     def _abandon(self) -> MindProcess | None:
         """Kill the process, and return it."""
         process, self.process = self.process, None
@@ -238,11 +254,15 @@ class Cell:
             process.close()
         return process
 
-    def _fail(self, kind: FaultKind, message: str, reply: bytes = b"", seconds: float = 0.0) -> NoReturn:
+    def _fail(
+        self, kind: FaultKind, message: str, reply: bytes = b"", seconds: float = 0.0, traceback: str = ""
+    ) -> NoReturn:
         """Kill the process, which cannot be trusted to answer any more, and raise its fault."""
         process = self._abandon()
         shown = reply[:MAX_REPLY_LENGTH].decode(errors="replace")
-        raise MindFailure(Fault(kind, message, reply=shown, log=process.log if process else "", seconds=seconds))
+        log = process.log if process else ""
+        fault = Fault(kind, message, reply=shown, traceback=traceback, log=log, seconds=seconds)
+        raise MindFailure(familiar_fault(fault, self.spec))
 
 
 def _was_lost_by_a_fault(ending: Ending, seat: int) -> bool:

@@ -5,16 +5,20 @@ import select
 import signal
 import sys
 from contextlib import suppress
-from time import clock_gettime
+from time import clock_gettime, monotonic
 
 from arena.cell.jail.walls import memory_of
 from arena.cell.launch import KEEPER_LOST, launch, read_end, read_launched
 from arena.cell.order import Launched, Order
-from arena.cell.patience import Patience
+from arena.cell.patience import MIN_WAIT, Patience
+from minds.host import STACK_SIGNAL
 
 CHUNK = 65536
 TO_BEGIN = 60.0  # seconds in which a keeper must have reported its mind's process
 MAX_WAIT = 3600.0  # seconds that the system can be told to wait
+TO_TELL, MAX_TO_TELL = 0.2, 1.0  # seconds of processor time, and by the wall, for a mind to write its stack
+MAX_STACK_BYTES = 64 * 1024
+STACK_ENDS = (b"minds/host.py", b"\n  ...\n")  # in the last frame that matters, or where more frames are left out
 TO_DIE = 2.0  # seconds for a keeper to kill all it keeps
 SIGNALS = {number.value: number.name for number in signal.Signals}
 
@@ -49,6 +53,7 @@ class MindProcess:
     def __init__(self, order: Order) -> None:
         self.limits, self.is_jailed = order.limits, order.jail is not None
         self.is_house = order.spec is not None and order.spec.kind == "builtin"
+        self.is_hosted = order.spec is not None  # by `minds.host`: a mind in Python
         ends: list[int] = []
         try:
             for _ in range(3):
@@ -67,6 +72,7 @@ class MindProcess:
         for number in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(number, False)
         self.received, self._log, self.log_bytes_cut = b"", b"", 0
+        self.lines_printed = 0  # since it was last asked
         self.owes_answer = False  # stays True if the wait was interrupted: then it cannot be asked again
         self.pauses = self.is_jailed  # True if it is stopped between questions
         self.reserved = 0  # bytes of memory that others hold on its account
@@ -121,7 +127,7 @@ class MindProcess:
             self.receive(0.0)
         if self.received:
             raise TooMuchOutput("the mind has answered without being asked")
-        self.owes_answer = True
+        self.owes_answer, self.lines_printed = True, 0
         self.resume()
         self.send(line + b"\n", patience)
         while b"\n" not in self.received:
@@ -161,6 +167,18 @@ class MindProcess:
             except BrokenPipeError:
                 self._raise_ended()
 
+    def stack(self) -> str:
+        """Make a mind in Python tell where it is; return what it says soon, which may be anything."""
+        self.received, used, end = b"", self.cpu(), monotonic() + MAX_TO_TELL
+        if self.is_hosted:
+            self._signal(STACK_SIGNAL)
+        with suppress(ProcessError, OSError):
+            while self.is_hosted and not any(mark in self.received for mark in STACK_ENDS):
+                if monotonic() > end or self.cpu() - used > TO_TELL:
+                    break
+                self.receive(MIN_WAIT, MAX_STACK_BYTES)
+        return self.received.decode(errors="replace")
+
     def drain(self) -> None:
         """Forget what the process has written without being asked."""
         self.receive(0.0, 2 * CHUNK)
@@ -183,6 +201,7 @@ class MindProcess:
                 self._append_log(text)
 
     def _append_log(self, text: bytes) -> None:
+        self.lines_printed += text.count(b"\n")
         kept, most = self._log + text, self.limits.log << 10
         self.log_bytes_cut += max(0, len(kept) - most)
         self._log = kept[-most:]
