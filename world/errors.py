@@ -54,10 +54,15 @@ class RecordError(WorldError):
 
 
 class IllegalAction(WorldError):
-    """The state does not allow this action."""
+    """The state does not allow this action, for a `reason` if one can be given.
 
-    def __init__(self, sent: object, expected: str) -> None:
-        super().__init__(f"{quoted(sent)} is no action here; expected {expected}")
+    An action that people know under another name is called by that: e2e5 ("12,36").
+    """
+
+    def __init__(self, sent: object, expected: str, reason: str = "", name: str = "") -> None:
+        because = f": {reason}" if reason else ""
+        known = f'{name} ("{sent}") is illegal{because}'
+        super().__init__(known if name else f"{quoted(sent)} is no action here{because}; expected {expected}")
         self.sent, self.expected = sent, expected
 
 

@@ -49,7 +49,9 @@ class ConnectFour(World):
 
     def takeaction(self, action: str) -> None:
         if action not in self.actions():
-            raise IllegalAction(action, f"one of {' '.join(self.actions()) or 'none: the run is over'}")
+            is_full = action in map(str, range(COLUMNS)) and len(self.columns[int(action)]) == ROWS
+            reason = f"column {action} is full" if is_full else ""
+            raise IllegalAction(action, f"one of {' '.join(self.actions()) or 'none: the run is over'}", reason)
         self.columns[int(action)] += "xo"[self.mover]
         self.mover = 1 - self.mover
 

@@ -41,7 +41,9 @@ class TicTacToe(World):
 
     def takeaction(self, action: str) -> None:
         if action not in self.actions():
-            raise IllegalAction(action, f"one of {' '.join(self.actions()) or 'none: the run is over'}")
+            marked = action in tuple("012345678") and self.cells[int(action)] != "."
+            reason = f"{self.cells[int(action)]} is there" if marked else ""
+            raise IllegalAction(action, f"one of {' '.join(self.actions()) or 'none: the run is over'}", reason)
         cell = int(action)
         self.cells = self.cells[:cell] + "xo"[self.mover] + self.cells[cell + 1 :]
         self.mover = 1 - self.mover

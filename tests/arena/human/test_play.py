@@ -128,7 +128,7 @@ def test_a_person_plays() -> None:
     done = talk("help\nNf9\ne2e5\nmoves\nhint\n12,28\nundo\nNf3\nundo\nd4\nresign\n", "human", "minimax:depth=1")
     assert done.returncode == 0, done.stderr
     assert "'Nf9' is no action here; expected the like of" in done.stderr
-    assert "'e2e5' is no action here" in done.stderr
+    assert 'e2e5 ("12,36") is illegal: the pawn on e2 can go to e3, e4' in done.stderr
     assert "Nh3  Nf3  Nc3" in done.stderr
     assert "alphabeta would play " in done.stderr
     assert "take back your last move" in done.stderr

@@ -130,9 +130,9 @@ def test_actions(fen: str, action: str, fen_after: str) -> None:
 def test_illegal_actions(fen: str, action: str) -> None:
     """A malformed or illegal action raises IllegalAction with what was expected, and changes nothing."""
     world = at(fen)
-    with pytest.raises(IllegalAction, match="expected") as refused:
+    with pytest.raises(IllegalAction, match=r"expected|is illegal: .*(can go to|legal moves:)") as refused:
         world.takeaction(action)
-    assert refused.value.sent == action
+    assert (refused.value.sent, "one of" in refused.value.expected) == (action, True)
     assert world.getstate() == at(fen).getstate()
 
 
@@ -205,7 +205,7 @@ def test_notations_of_a_move(text: str) -> None:
     assert at(START).understand(text) == "12,28"
 
 
-@pytest.mark.parametrize("text", ["", "--", "Z0", "0000", "e5", "Nf9", "e2e5", "O-O", "x" * 200, "e4\0"])
+@pytest.mark.parametrize("text", ["", "--", "Z0", "0000", "e5", "Nf9", "e2e2", "O-O", "x" * 200, "e4\0"])
 def test_unknown_notation(text: str) -> None:
     """An unknown move raises IllegalAction with the legal moves in algebraic notation."""
     with pytest.raises(IllegalAction, match=r"one of .*Nf3"):

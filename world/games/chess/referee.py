@@ -33,6 +33,7 @@ from world.games.chess.placement import EMPTY, Placement
 
 logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # `games_of` reports errors itself
 ACTION = re.compile("(0|[1-9][0-9]?),(0|[1-9][0-9]?)(?:,([qrbn]))?")
+UCI = re.compile("[a-h][1-8][a-h][1-8][qrbn]?")
 START_FEN = chess.STARTING_FEN
 SHOWN = 12  # legal actions listed when an illegal one arrives
 WHITE_WINS, BLACK_WINS, DRAW = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
@@ -62,10 +63,19 @@ class Referee:
         move = None if self.verdict else legal_move(self.board, action, self.free)
         if move is not None:
             return move
-        found = ACTION.fullmatch(action) if isinstance(action, str) else None
-        if found is None:
-            raise IllegalAction(action, f'"from,to" with squares 0 to 63, or "from,to,q" (r, b, n); {self._hint()}')
-        raise IllegalAction(action, self._hint(int(found[1])))
+        named = _read(action) if isinstance(action, str) else None
+        if named is not None and named.from_square != named.to_square and not self.verdict:
+            raise self._refusal(str(action), named)
+        written = f" ({action} is {_in_numbers(action)})" if isinstance(action, str) and UCI.fullmatch(action) else ""
+        expected = f'"from,to" with squares 0 to 63, or "from,to,q" (r, b, n){written}; {self._hint()}'
+        raise IllegalAction(action, self._hint() if named is not None else expected)
+
+    def _refusal(self, action: str, move: Move) -> IllegalAction:
+        """Return the refusal of a move that is not legal, with the reason as people say it."""
+        from world.games.chess.refusal import why_illegal
+
+        reason = why_illegal(self.board, move, list(self.board.generate_legal_moves()))
+        return IllegalAction(action, self._hint(move.from_square), reason, move.uci())
 
     def push(self, move: Move) -> None:
         """Play a legal move and judge the new position."""
@@ -130,12 +140,12 @@ class Referee:
         text = text.strip()
         if text[:1] in tuple("nrqk"):  # b is left alone: it may be a pawn
             text = text[0].upper() + text[1:]
+        if UCI.fullmatch(text.lower()) and text[:2].lower() != text[2:4].lower():
+            return action_of(self.read(action_of(Move.from_uci(text.lower()))))
+        if ACTION.fullmatch(text):
+            return action_of(self.read(text))
         try:
-            if re.fullmatch("[a-h][1-8][a-h][1-8][qrbn]?", text.lower()):
-                move = Move.from_uci(text.lower())
-                return action_of(self.read(action_of(move)))
-            move = self.read(text) if ACTION.fullmatch(text) else self.board.parse_san(text)
-            return action_of(self.read(action_of(move)))  # parse_san also accepts the null move
+            return action_of(self.read(action_of(self.board.parse_san(text))))  # parse_san also accepts the null move
         except ValueError:
             raise IllegalAction(text, f'the like of "e2e4", "Nf3" or "12,28": {self._san_hint()}') from None
 
@@ -289,6 +299,12 @@ def games_of(pgn: str, plies: int) -> Iterator[tuple[str, str, list[str]]]:
         name = tags.get("Opening", "") or tags.get("Event", "").replace("?", "")
         moves = [action_of(move) for _, move in zip(range(plies), game.mainline_moves(), strict=False)]
         yield name, tags.get("FEN", ""), moves
+
+
+def _in_numbers(move: str) -> str:
+    """Return a move that is named by its squares as an action in quotes: "12,28"."""
+    squares = ",".join(str(chess.parse_square(move[place : place + 2])) for place in (0, 2))
+    return f'"{squares},{move[4:]}"' if move[4:] else f'"{squares}"'
 
 
 def action_of(move: Move) -> str:

@@ -48,7 +48,8 @@ class Graph(Pathfinding):
     def takeaction(self, action: str) -> None:
         actions = self.actions()
         if action not in actions:
-            raise IllegalAction(action, f"one of {' '.join(actions[:SHOWN]) or 'none: the run is over'}")
+            reason = f"no link leads there from {self.way[-1]}" if action in self.map.nodes else ""
+            raise IllegalAction(action, f"one of {' '.join(actions[:SHOWN]) or 'none: the run is over'}", reason)
         self.cost += self.map.links[self.way[-1]][action]
         self.way.append(action)
 

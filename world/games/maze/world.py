@@ -1,5 +1,7 @@
 """The maze world: walk from S to G in as few steps as possible."""
 
+import re
+
 from world.api import IllegalAction, Opening
 from world.errors import StartError
 from world.games.maze.generate import KINDS, generate_maze
@@ -12,6 +14,7 @@ USUAL = "random 10x10"
 HOUSE = (USUAL, "random 20x20", "random 30x30 20%", "rooms 24x40", "rooms 40x64")
 MOST_STEPS = 10_000  # or twice the shortest way, if that is more
 MOST_CLICKABLE = 32  # rows or columns; the cells of a larger maze are too small to click
+CELL = re.compile("[0-9]{1,4},[0-9]{1,4}")
 HIGH, WIDE = 24, 72  # cells that a terminal shows
 
 
@@ -46,7 +49,9 @@ class Maze(Pathfinding):
     def takeaction(self, action: str) -> None:
         actions = self.actions()
         if action not in actions:
-            raise IllegalAction(action, f"one of {' '.join(actions) or 'none: the run is over'}")
+            here = self.map.name(self.way[-1])
+            reason = f"it is a wall, or not next to {here}" if CELL.fullmatch(str(action)) else ""
+            raise IllegalAction(action, f"one of {' '.join(actions) or 'none: the run is over'}", reason)
         self.way.append(self.map.place(*_cell(action)))
 
     @property
