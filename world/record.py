@@ -47,6 +47,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
     versions: tuple[str, ...] = ()  # of the minds; empty if none is known
     layers: tuple[str, ...] = ()  # the layers of each mind's jail; empty if no mind was jailed
     memories: tuple[str, ...] = ()  # the text that each mind wants to remember; empty if none does
+    init: tuple[float, ...] = ()  # seconds of processor time that each mind took to get ready; empty if not measured
     clock: str = ""  # that all minds paid by: processor, wall, or "wall: " and the reason; empty if no clock ran
 
     def __post_init__(self) -> None:

@@ -70,6 +70,7 @@ class Cell:
         self.process: MindProcess | None = None
         self.dialogue: Dialogue | None = None
         self.layers = ""
+        self.init = 0.0  # seconds of processor time that the mind took to get ready for this run
 
     @property
     def log(self) -> str:
@@ -101,12 +102,18 @@ class Cell:
         self._await_launch()
         self.consultation.newrun(run)
         self.seat = run.seat
-        patience, told = Patience(self.to_start), self.clock.tell(run)
+        patience, told = self._time_to_start(), self.clock.tell(run)
         try:
             self._speak(patience, lambda dialogue: dialogue.newrun(told, patience))
         except ParameterError as problem:
             self._fail("crash", str(problem))
-        self.clock.take(self.process)
+        self.init = self.clock.take(self.process)
+
+    def _time_to_start(self) -> Patience:
+        """Return the time for import and `newrun` together; the house may have to compile its core."""
+        if self.spec.kind == "builtin":
+            return Patience(self.to_start)
+        return self.clock.patience(self.process, min(self.limits.init, self.to_start), "--init")
 
     def getaction(self, state: State) -> Reply:
         """Return the mind's action, and the time that it took."""

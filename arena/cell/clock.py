@@ -84,18 +84,18 @@ class CellClock:
         """
         limit, self.off_turn = budget.seconds, 0.0
         if limit is None:
-            return self.patience(process, patience)
+            return self.patience(process, patience, "--patience")
         left = limit + budget.margin
         if process is None or not self.is_processor:
             return Patience(left)
         self.off_turn = self.take(process)
         return CpuPatience(left, process.cpu, process.number, self.parallel, self.off_turn, self.used)
 
-    def patience(self, process: "MindProcess | None", seconds: float) -> Patience:
+    def patience(self, process: "MindProcess | None", seconds: float, option: str) -> Patience:
         """Return so many seconds of processor time, if it can be measured, for an answer that no budget limits."""
         if process is None or self.unmeasured:
-            return Patience(seconds)
-        return CpuPatience(seconds, process.cpu, process.number, self.parallel, used=self.used)
+            return Patience(seconds, option)
+        return CpuPatience(seconds, process.cpu, process.number, self.parallel, used=self.used, option=option)
 
     def end_move(self, process: "MindProcess | None") -> float:
         """Return the processor time that the mind has used since its last answer."""

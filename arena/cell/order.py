@@ -16,6 +16,7 @@ class Limits(Struct, frozen=True):
     cpu: int = 3600  # seconds of processor time in the life of its process
     reply: int = MAX_REPLY_BYTES
     log: int = 64  # KiB that are kept of what it prints
+    init: float = 10.0  # seconds of processor time to get ready for a game: for import and newrun together
 
 
 class Jail(Struct, frozen=True):

@@ -15,8 +15,9 @@ MIN_OFF_TURN = 0.01  # seconds off its turn that a message names
 class Patience:
     """A number of seconds by the wall, from now on."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, option: str = "") -> None:
         self.seconds, self.start = seconds, monotonic()
+        self.source = f" ({option})" if option else ""  # the option that sets it
 
     def pay(self, price: float, seconds: float) -> None:
         """Subtract the price of asking others, and do not count the seconds that they took by the wall."""
@@ -28,7 +29,7 @@ class Patience:
         return self.seconds - (monotonic() - self.start)
 
     def __str__(self) -> str:
-        return f"no answer within {self.seconds:.3g} s"
+        return f"no answer within {self.seconds:.3g} s{self.source}"
 
 
 class CpuPatience(Patience):
@@ -47,15 +48,16 @@ class CpuPatience(Patience):
         parallel: int = 1,
         off_turn: float = 0.0,
         used: float | None = None,
+        option: str = "",
     ) -> None:
-        super().__init__(seconds - off_turn)
+        super().__init__(seconds - off_turn, option)
         self.cpu, self.process, self.parallel = cpu, process, parallel
         self.used = cpu() if used is None else used
         self.why = f", after {off_turn:.3g} s off its turn" if off_turn >= MIN_OFF_TURN else ""
         self.late: tuple[float, float, float] | None = None  # the clocks at the first look
 
     def __str__(self) -> str:
-        return f"no answer within {max(0.0, self.seconds):.3g} s of processor time{self.why}"
+        return f"no answer within {max(0.0, self.seconds):.3g} s of processor time{self.source}{self.why}"
 
     def pay(self, price: float, seconds: float) -> None:
         super().pay(price, seconds)

@@ -80,7 +80,6 @@ class Examination:
 
     def _load(self, cell: Cell) -> bool:
         """Start the mind; return True if it survives an empty run."""
-        began = monotonic()
         call = "newrun or while it was loaded"
         try:
             cell.newrun(Run(self.plan.world, 0, 0, self.plan.budget, OPPONENT, new_world(self.plan.world).getstate()))
@@ -90,7 +89,7 @@ class Examination:
             self.found.layers = cell.layers
             self._fail(call, failure.fault, ["check", self.spec, *self.options])
             return False
-        self.found.ready = monotonic() - began
+        self.found.ready = cell.init
         self.found.layers = cell.layers
         spec = read_spec(self.spec)
         if cell.layers and spec.kind == "file":

@@ -47,7 +47,7 @@ class Findings(Struct):
     limits: str
     layers: str = ""  # of its jail
     readable: str = ""  # files and folders that it can read in the jail
-    ready: float = 0.0  # seconds from its start to its first answer
+    ready: float = 0.0  # seconds of processor time for import and newrun
     positions: int = 0  # in all
     answers: list[Answer] = field(default_factory=list)
     repeated: int = 0  # answers that were asked for twice

@@ -44,7 +44,7 @@ def _mind(found: Findings) -> Iterator[str]:
 
 def _results(found: Findings) -> Iterator[str]:
     if found.ready:
-        yield f"  started     in {1000 * found.ready:.0f} ms"
+        yield f"  started     in {1000 * found.ready:.0f} ms of the processor"
     if found.answers:
         yield f"  answered    {len(found.answers)} of {found.positions} positions legally"
     if found.repeated:

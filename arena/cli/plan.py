@@ -82,6 +82,12 @@ OPTIONS = {
         "--reply", type=int, metavar="BYTES", help="Maximum length of an answer, in bytes. [default: 4096]"
     ),
     "log": click.option("--log", type=int, metavar="KIB", help="Output kept of a mind, in KiB. [default: 64]"),
+    "init": click.option(
+        "--init",
+        type=float,
+        metavar="SECONDS",
+        help="Processor time of a mind to get ready for a game: import and newrun, in seconds. [default: 10]",
+    ),
     "concurrency": click.option(
         "--concurrency", type=int, metavar="N", help="Games played at once. [default: one for each core]"
     ),

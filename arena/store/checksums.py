@@ -22,6 +22,7 @@ COLUMNS = (
         "clock",
     ),
 )
+ADDED_LATER = ("init_first", "init_second")  # which do not count while they are empty, for the sake of older games
 SMALL_TABLES = ("plans", "minds", "openings", "circumstances")  # a bundle has its digest
 ACTION = 3  # its place in a row of the table of moves
 
@@ -49,7 +50,8 @@ class GameRows(NamedTuple):
     @property
     def checksum(self) -> str:
         """The checksum of everything that is stored about the game."""
-        return _digest([[self.game[name] for name in COLUMNS], self.moves, self.faults, self.memories])
+        added = [value for name in ADDED_LATER if (value := self.game[name]) is not None]
+        return _digest([[self.game[name] for name in COLUMNS] + added, self.moves, self.faults, self.memories])
 
 
 def moves_hash(start: str, actions: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ GAMES = """
 SELECT games.name AS game, games.round, games.pair, one.name AS first, other.name AS second,
        one.version AS first_version, other.version AS second_version, games.opening, games.given,
        games.score_first, games.score_second, games.ending, incidents.kind AS fault, incidents.seat AS fault_seat,
-       games.plies, games.seconds, games.seed, games.moves_hash
+       games.plies, games.seconds, games.init_first, games.init_second, games.seed, games.moves_hash
 FROM games JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
 LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided
 ORDER BY games.name

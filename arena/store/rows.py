@@ -26,6 +26,7 @@ def game_row(task: Task, record: Record) -> dict[str, Any]:
     first, second = (*(place + 1 for place in task.seats), None)[:2]
     score_first, score_second = (*record.ending.result, None)[:2]
     walls_first, walls_second = (*record.layers, "", "")[:2]
+    init_first, init_second = (*record.init, None, None)[:2]
     moves = " ".join((record.start, *record.actions)).encode()
     return {
         "name": task.name,
@@ -48,6 +49,8 @@ def game_row(task: Task, record: Record) -> dict[str, Any]:
         "walls_first": walls_first,
         "walls_second": walls_second,
         "clock": record.clock,
+        "init_first": init_first,
+        "init_second": init_second,
     }
 
 
@@ -81,6 +84,7 @@ def record_of(
     versions = tuple(player.version for player in players)
     scores = (row["score_first"], row["score_second"])[:seats]
     walls = (row["walls_first"], row["walls_second"])[:seats]
+    init = tuple(seconds for seconds in (row["init_first"], row["init_second"]) if seconds is not None)
     decided = next((_fault(fault) for fault in faults if fault[1]), None)
     return Record(
         world=plan.world,
@@ -102,6 +106,7 @@ def record_of(
         layers=walls if any(walls) else (),
         memories=tuple(text for (text,) in memories),
         clock=row["clock"],
+        init=init,
     )
 
 

@@ -85,6 +85,8 @@ MIGRATIONS = (
     """,
     """
     ALTER TABLE minds ADD COLUMN forgiven INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE games ADD COLUMN init_first REAL;
+    ALTER TABLE games ADD COLUMN init_second REAL;
     DELETE FROM checksums WHERE name = 'minds';
     """,
 )

@@ -28,10 +28,11 @@ def cells(
 
 
 def play_in(world: World, players: Sequence[Player], **options: Any) -> Record:
-    """Play a run with the options of `world.run.run`; the record also names the layers of each player's jail."""
+    """Play a run with the options of `world.run.run`; the record also tells of the players' jails and starts."""
     record = run(world, players, **options)
     layers = tuple(getattr(player, "layers", "") for player in players)
-    return msgspec.structs.replace(record, layers=layers) if any(layers) else record
+    init = tuple(round(getattr(player, "init", 0.0), 3) for player in players)
+    return msgspec.structs.replace(record, layers=layers, init=init) if any(layers) else record
 
 
 def play_game(

@@ -10,10 +10,7 @@ from arena.entrants.entrant import Entry
 from world.budget import Budget, ClockKind, budget
 
 WITHOUT_EFFECT = ("name", "date", "concurrency")  # fields that change no game
-ADDED_LATER = (
-    "clock",
-    "max_faults",
-)  # fields that change no identity while they have their default, for the sake of stored plans
+ADDED_LATER = ("clock", "max_faults", "init")  # their defaults change no identity, for the sake of stored plans
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -44,6 +41,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     cpu: int = 3600  # seconds of processor time for each mind in a game, whatever the budget
     reply: int = 4096  # bytes of one answer
     log: int = 64  # KiB kept of what a mind prints
+    init: float = 10.0  # seconds of processor time for each mind to get ready for a game
     concurrency: int = 0  # games at once; 0: one for each core
 
     @property

@@ -119,7 +119,7 @@ ZOO = (
 BUDGETS = {"nodes": Budget(nodes=1), "movetime": Budget(movetime=0.3), "clock": budget(tc="2+0.1")}
 PATIENCE = 1.0  # seconds without a budget of time
 TO_START = 4.0  # seconds; the value of arena.cell.cell.TO_START while the zoo plays
-LIMITS = Limits(memory=256)  # which is reached soon, even where the machine is slow to give out memory
+LIMITS = Limits(memory=256, init=TO_START)  # little, since a machine may be slow to give out memory
 OPPONENT, PLIES = "any-random-legal-move", 4
 SLACK = 4.0  # seconds for processes to start and end on a busy machine
 

@@ -130,6 +130,8 @@ def test_an_older_store_has_a_hash_of_its_moves(copy: Path) -> None:
     """Games that were stored without checksums are used, and those whose moves have changed are noticed."""
     whole = games_of(copy)
     change(copy, "ALTER TABLE minds DROP COLUMN forgiven")
+    change(copy, "ALTER TABLE games DROP COLUMN init_first")
+    change(copy, "ALTER TABLE games DROP COLUMN init_second")
     change(copy, "DROP INDEX incidents_of_games")
     change(copy, "ALTER TABLE games DROP COLUMN checksum")
     change(copy, "DROP TABLE checksums")
