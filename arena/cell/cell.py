@@ -141,13 +141,18 @@ class Cell:
 
     def examine(self) -> None:
         """Start an engine, have it take its options, and end it; raise ParameterError if it does not."""
-        try:
-            self.newrun(Run("", 0))
-        except MindFailure as failure:
-            problem = f"it does not begin as a UCI engine does: {failure.fault.message}"
-            raise ParameterError(f"{quoted(self.spec.text)}: {problem}") from None
-        finally:
-            self.close()
+        for attempt in range(1, BIRTHS + 1):
+            try:
+                self.newrun(Run("", 0))
+                return
+            except KeeperError:
+                if attempt == BIRTHS:
+                    raise
+            except MindFailure as failure:
+                problem = f"it does not begin as a UCI engine does: {failure.fault.message}"
+                raise ParameterError(f"{quoted(self.spec.text)}: {problem}") from None
+            finally:
+                self.close()
 
     def close(self) -> None:
         """End the process, and those of all minds that it has asked."""

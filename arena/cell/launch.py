@@ -87,6 +87,7 @@ def environment() -> dict[str, str]:
 
 _lock = threading.Lock()
 _zygotes: dict[bool, Zygote] = {}  # by whether they host minds in Python
+_forgotten: list[Zygote] = []  # those that have died
 
 
 def zygote(hosts_minds: bool = True) -> Zygote:
@@ -135,7 +136,14 @@ def _forget(hosts_minds: bool, dead: Zygote) -> None:
     """Forget a zygote; only the first caller to notice that it is dead does so."""
     with _lock:
         if _zygotes.get(hosts_minds) is dead:
-            del _zygotes[hosts_minds]
+            _forgotten.append(_zygotes.pop(hosts_minds))
+
+
+def reap() -> None:
+    """Take notice of the zygotes of this process that have died, or they would stay as zombies."""
+    for one in (*_zygotes.values(), *_forgotten):
+        if one.process is not None:
+            one.process.poll()
 
 
 def read_launched(lifeline: socket.socket, seconds: float) -> tuple[Launched, int]:

@@ -39,6 +39,8 @@ class Reporter:
 
     def update(self, games_left: int | None, seconds_left: float | None) -> None:
         """Take the games that are left and the time they will need, None if unknown; the last one begins the report."""
+        if self.process is not None:
+            self.process.poll()  # one that was killed would stay as a zombie
         if games_left == 0 and self.process is not None:
             self._order()
         elif games_left and self.process is None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
+from arena.cell import launch
 from arena.crew.crew import Crew, CrewOf
 from arena.crew.local import WORKER_DEATHS, ProcessCrew, physical_cores
 from arena.entrants.entrant import Player, Standing
@@ -144,6 +145,7 @@ class _Sitting:
                 self._judge(waiting)
                 changed = True
             self.progress(self.season.results, finished)
+            launch.reap()
 
     def _judge(self, waiting: list[Task]) -> bool:
         """Disqualify minds, and take their games from those that wait; return True if there are any."""

@@ -65,6 +65,26 @@ def test_a_trusted_mind_pays_for_its_keeper(tmp_path: Path) -> None:
         play_without_keeper(str(tmp_path / "slow.py"), trusted=True)
 
 
+def test_an_engine_is_examined_again_when_its_keeper_was_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A keeper that is killed while an engine is examined does not end the command: another one is started."""
+    lost, newrun = [True] * (BIRTHS - 1), Cell.newrun
+
+    def begin(cell: Cell, run: Run) -> None:
+        newrun(cell, run)
+        if lost:
+            lost.pop()
+            os.kill(keeper_of(cell), signal.SIGKILL)
+            until(lambda: cell.process is not None and cell.process.has_ended())
+            cell.getaction(State(START, "chess", 0))
+
+    monkeypatch.setattr(Cell, "newrun", begin)
+    Cell("uci:stockfish").examine()
+    assert not lost
+    lost = [True] * BIRTHS
+    with pytest.raises(KeeperError, match="the process of stockfish was lost"):
+        Cell("uci:stockfish").examine()
+
+
 def dying(times: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Let so many keepers die before they report; return a list that grows with each birth."""
     births: list[int] = []

@@ -1,11 +1,15 @@
-"""The zygote ends with the process that started it, and prints nothing."""
+"""The zygote ends with the process that started it, and prints nothing; a dead one is replaced, and no zombie."""
 
 import select
 import socket
 import subprocess
 import sys
 
+import pytest
+
+from arena.cell import launch
 from arena.cell.launch import KIND, environment
+from tests.conftest import until
 
 
 def test_a_zygote_ends_quietly_when_nobody_reads_its_note() -> None:
@@ -19,3 +23,17 @@ def test_a_zygote_ends_quietly_when_nobody_reads_its_note() -> None:
     _, printed = zygote.communicate(timeout=60)
     assert readable  # the note had come, and was not read
     assert (zygote.returncode, printed) == (0, b"")
+
+
+def test_a_killed_zygote_is_no_zombie(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`reap` takes notice of a zygote that was killed, also after another has taken its place."""
+    monkeypatch.setattr(launch, "_zygotes", {})
+    first = launch.zygote(hosts_minds=False)
+    first.await_ready()
+    first.process.kill()
+    until(lambda: launch.reap() or first.process.returncode is not None, seconds=10)
+    launch._forget(False, first)
+    second = launch.zygote(hosts_minds=False)
+    second.process.kill()
+    launch._forget(False, second)
+    until(lambda: launch.reap() or second.process.returncode is not None, seconds=10)

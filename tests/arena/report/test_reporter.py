@@ -62,6 +62,15 @@ def test_one_that_is_killed_has_no_summary(folder: Path) -> None:
         assert reporter.summary() is None
 
 
+def test_one_that_is_killed_is_no_zombie(folder: Path) -> None:
+    """While games are still played, the arena takes notice of a process that was killed."""
+    with Reporter(folder) as reporter:
+        reporter.update(2, None)
+        process_of(reporter).kill()
+        until(lambda: reporter.update(1, None) or process_of(reporter).returncode is not None, seconds=10)
+        assert reporter.summary() is None
+
+
 def test_one_that_fails_has_no_summary(folder: Path) -> None:
     """A report that cannot be written is left to the arena, which says why."""
     (folder / "moves.csv").symlink_to("/dev/full")

@@ -1,0 +1,23 @@
+"""The drills on processes in a tiny form; `python -m tests.drills.kills`, and so on, are the whole ones."""
+
+import subprocess
+import sys
+
+
+def drill(name: str, *options: str) -> str:
+    """Run a drill in a process of its own, which adopts its descendants; return its report."""
+    command = [sys.executable, "-m", f"tests.drills.{name}", *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_tournament_survives_strikes() -> None:
+    """After a strike at each kind of process a tournament has the same games, and nothing is left."""
+    assert "0 wrong, 0 left over, 0 lost" in drill("kills", "--small", "--strikes", "1")
+
+
+def test_arenas_share_a_folder() -> None:
+    """Of two arenas that start in one folder at once, one plays all games, and one refuses with a sentence."""
+    report = drill("sharing", "--rounds", "1", "--part", "one folder")
+    assert " ".join(report.splitlines()[1].split()).startswith("one folder 1 0 0 0")
