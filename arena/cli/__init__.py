@@ -18,6 +18,7 @@ from typing import NoReturn, TypeVar
 
 import click
 
+from arena.cli.signals import EndedBySignal, ended_by_signals
 from arena.errors import ArenaError
 from minds.errors import MindsError, quoted
 from world.errors import WorldError
@@ -87,9 +88,12 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an old terminal shows ? where it knows no ×
     try:
-        with arena.make_context("arena", sys.argv[1:] if arguments is None else arguments) as context:
-            arena.invoke(context)
-        sys.stdout.flush()
+        with ended_by_signals():
+            with arena.make_context("arena", sys.argv[1:] if arguments is None else arguments) as context:
+                arena.invoke(context)
+            sys.stdout.flush()
+    except EndedBySignal as end:
+        complain(f"ended by {end.name}", end.exit_code)
     except click.exceptions.Exit as end:
         sys.exit(end.exit_code)
     except click.exceptions.NoArgsIsHelpError as problem:

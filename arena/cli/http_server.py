@@ -5,16 +5,18 @@ uvicorn is told which of its parts to use, so that no library that happens to be
 
 import asyncio
 import ipaddress
+import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from arena.cli.connections import MAX_QUEUED, Connections, Listener
+from arena.cli.signals import EndedBySignal
 from arena.errors import ServeError
 from minds.errors import quoted
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 INSTALL = "needs a package that is not installed; install it with: pip install 'mind-arena[server]'"
+HANG_UP = getattr(signal, "SIGHUP", 0)  # which some systems lack
 STOP_TIMEOUT = 8.0  # seconds
 MAX_CONNECTIONS = 8000
 SHARE = 0.75  # of all connections, for one address
@@ -101,18 +104,43 @@ def configure(app: "Starlette", listening: Listener) -> "uvicorn.Config":
 
 
 def run_server(app: "Starlette", listening: Listener, on_stop: "Callable[[], None]") -> None:
-    """Serve until a signal comes, then call `on_stop`: it must end everything that keeps connections open."""
+    """Serve until a signal comes, then call `on_stop`: it must end everything that keeps connections open.
+
+    Ctrl-C and SIGTERM are how a server is stopped; SIGHUP raises EndedBySignal when it has stopped.
+    """
     import uvicorn
+
+    ended_by: list[int] = []
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: Any) -> None:
             self.should_exit = True  # without raising the signal again: the command ends with exit code 0
+            ended_by.append(sig)
 
         async def shutdown(self, sockets: Any = None) -> None:
             await asyncio.to_thread(on_stop)
             await super().shutdown(sockets)
 
-    Server(configure(app, listening)).run(sockets=[listening])
+    server = Server(configure(app, listening))
+    with handled_by(server.handle_exit):
+        server.run(sockets=[listening])
+    if HANG_UP in ended_by:
+        raise EndedBySignal(HANG_UP)
+
+
+@contextmanager
+def handled_by(handler: Callable[[int, Any], None]) -> Iterator[None]:
+    """Have SIGHUP, which uvicorn leaves alone, handled by a function, unless it is ignored, as under nohup."""
+    if not HANG_UP or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(HANG_UP)
+    if before != signal.SIG_IGN:
+        signal.signal(HANG_UP, handler)
+    try:
+        yield
+    finally:
+        signal.signal(HANG_UP, before)
 
 
 @contextmanager
@@ -121,7 +149,7 @@ def in_background(app: "Starlette", listening: Listener) -> "Iterator[None]":
     import uvicorn
 
     server = uvicorn.Server(configure(app, listening))
-    thread = Thread(target=server.run, args=[[listening]], daemon=True)
+    thread = threading.Thread(target=server.run, args=[[listening]], daemon=True)
     thread.start()
     try:
         yield

@@ -1,12 +1,9 @@
 """The steps that `arena run`, `resume`, `sprt` and `report` share: a folder, its games, its report, the standings."""
 
 import shlex
-import signal
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
@@ -61,7 +58,7 @@ def play(
     with Reporter(folder) as reporter:
         with open_store(folder, must_exist=False) as store, store.alone():
             openings = enter(store, plan, entered)
-            with Progress(plan, folder, store.entrants()) as progress, ended_by_signals():
+            with Progress(plan, folder, store.entrants()) as progress:
 
                 def update(results: "Results", news: "list[tuple[Task, Record]]") -> None:
                     progress.update(results, news)
@@ -80,28 +77,6 @@ def void_line(void: "Mapping[str, str]") -> str:
     (name, reason), number = next(iter(void.items())), len(void)
     games = f"game {name} is" if number == 1 else f"{number} games, such as {name}, are"
     return f"{games} void and not counted: {printable(reason)}"
-
-
-@contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the body as Ctrl-C does, so that nothing is left behind; the exit code is theirs."""
-
-    def end(number: int, _frame: object) -> NoReturn:
-        for other in before:
-            signal.signal(other, signal.SIG_IGN)  # one is enough
-        raise SystemExit(128 + number)
-
-    before = {}
-    if threading.current_thread() is threading.main_thread():
-        before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
-    before = {number: handler for number, handler in before.items() if handler == signal.SIG_DFL}  # unlike under nohup
-    for number in before:
-        signal.signal(number, end)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def make_report(folder: Path) -> "Summary":

@@ -5,12 +5,12 @@ import shlex
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 from urllib.parse import quote
 
 from arena.doctor.attacks import engine
 from arena.doctor.bait import ATTACKS
+from arena.doctor.sweeper import swept_folder
 from world.api import Budget, Reply, State
 
 ATTACKERS = ("mind", "program", "engine")
@@ -62,7 +62,7 @@ class EngineAttacker:
     def __init__(self, name: str) -> None:
         self.name = name
         with ExitStack() as stack:
-            folder = Path(stack.enter_context(TemporaryDirectory(prefix="mind-arena-attacker-")))
+            folder = stack.enter_context(swept_folder("mind-arena-attacker-"))
             self.order = folder / "order.json"
             self.order.touch()
             program = _script(folder / "engine", SCRIPT.format(python=sys.executable, folder=str(ATTACKS)))

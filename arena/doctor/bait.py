@@ -3,15 +3,16 @@
 import os
 import secrets
 from contextlib import ExitStack, closing
+from glob import escape
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, Self
 
 from arena.cell.jail.calls import numbers
-from arena.doctor.files import BaitFiles
+from arena.doctor.files import SHARED, BaitFiles
 from arena.doctor.listeners import Listeners
 from arena.doctor.opponent import Opponent
+from arena.doctor.sweeper import swept_folder
 
 MARK = "MIND-ARENA-SECRET:"
 VARIABLE = "MIND_ARENA_SECRET"
@@ -31,7 +32,8 @@ class Bait:
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
-            folder = Path(stack.enter_context(TemporaryDirectory(prefix="mind-arena-bait-", dir="/tmp")))
+            leftovers = [f"{escape(str(place))}/*{self.token}*" for place in (self.own, SHARED)]
+            folder = stack.enter_context(swept_folder("mind-arena-bait-", Path("/tmp"), leftovers))
             self.listeners = stack.enter_context(closing(Listeners(folder, self.token)))
             self.files = BaitFiles(folder, self.secret, self.token, self.own)
             stack.callback(self.files.remove_leftovers)

@@ -46,7 +46,7 @@ class Progress:
     ) -> None:
         if self.live is not None:
             self.live.stop()
-        if kind in (KeyboardInterrupt, SystemExit):
+        if kind is not None and issubclass(kind, KeyboardInterrupt | SystemExit):
             print(f"resume with: arena resume {self.folder}", file=sys.stderr)
 
     def update(self, results: Mapping[str, tuple[float, ...]], news: list[tuple[Task, Record]]) -> None:

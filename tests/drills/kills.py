@@ -32,7 +32,7 @@ ROLES = (ARENA, WORKER, KEEPER, ZYGOTE, MIND, ENGINE, REPORTER)
 METHODS = KILL, CONTINUE, STOP_AND_KILL = ("kill", "stop and continue", "stop and kill")
 SHARE = 0.3  # of the time that an undisturbed tournament takes: at most so much passes between two strikes
 OPTIONS = ("--nodes", "400", "--games", "2", "--max-plies", "60")
-RANDOM, SMALL = "any-random-legal-move", ("--nodes", "100", "--games", "10", "--max-plies", "30")
+RANDOM, SMALL = "any-random-legal-move", ("--nodes", "100", "--games", "60", "--max-plies", "30")
 MAX_SECONDS = 240.0  # for a tournament or a resumption
 MAX_STOP = 1.5  # seconds
 TO_END = 10.0  # seconds until the processes of a killed arena must have ended

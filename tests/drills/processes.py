@@ -16,6 +16,7 @@ from arena.cell.jail.kernel import SUBREAPER, prctl
 
 ARENA, REPORTER, WORKER, TRACKER, OTHER = "arena", "reporter", "worker", "tracker", "other"
 ZYGOTE, KEEPER, MIND, ENGINE = "zygote", "keeper", "mind", "engine"
+WORKERS = "spawn_main"  # in the commands of workers
 INTERVAL = 0.02  # seconds between two looks
 MAX_ZOMBIE_SECONDS = 3.0  # for which a process that has ended may wait for its parent, on a busy machine
 
@@ -73,10 +74,10 @@ def _find_role(one: Process, found: dict[int, str]) -> None:
         found[one.number] = OTHER if above == REPORTER else REPORTER
     elif "resource_tracker" in one.command:
         found[one.number] = TRACKER
-    elif "spawn_main" in one.command:
+    elif WORKERS in one.command:
         found[one.number] = WORKER
     elif above == KEEPER:
-        found[one.number] = MIND if "arena.cell.zygote" in one.command else ENGINE
+        found[one.number] = ENGINE if one.command and "arena.cell.zygote" not in one.command else MIND
     elif "arena.cell.zygote" in one.command:
         found[one.number] = ZYGOTE if above in (ARENA, WORKER) else KEEPER
     else:
@@ -117,7 +118,7 @@ def left_over(seconds: float) -> list[str]:
 
 
 class ZombieWatch:
-    """Notices processes that have ended for some time while their parent lives and does not take notice.
+    """Notices processes that have ended for some time while games are played and their parent does not take notice.
 
     Forks with which a report is written do not count: they are waited for when the report is done.
     """
@@ -129,6 +130,9 @@ class ZombieWatch:
     def look(self) -> None:
         """Look at all processes that descend from us, except our own children."""
         present = descendants(os.getpid())
+        if not any(WORKERS in one.command for one in present.values()):
+            self.seen.clear()
+            return
         zombies = {}
         for number, one in present.items():
             parent = present.get(one.parent)

@@ -13,11 +13,16 @@ def drill(name: str, *options: str) -> str:
 
 
 def test_a_tournament_survives_strikes() -> None:
-    """After a strike at each kind of process a tournament has the same games, and nothing is left."""
-    assert "0 wrong, 0 left over, 0 lost" in drill("kills", "--small", "--strikes", "1")
+    """After strikes at a worker, a zygote, the arena and others, the games are the same, and nothing is left."""
+    assert "0 wrong, 0 left over, 0 lost" in drill("kills", "--small", "--strikes", "1", "--seed", "150")
 
 
 def test_arenas_share_a_folder() -> None:
     """Of two arenas that start in one folder at once, one plays all games, and one refuses with a sentence."""
     report = drill("sharing", "--rounds", "1", "--part", "one folder")
     assert " ".join(report.splitlines()[1].split()).startswith("one folder 1 0 0 0")
+
+
+def test_games_leave_nothing_behind() -> None:
+    """In a hundred games there are never more processes than expected, and none and no file is left."""
+    assert "nothing grows, nothing is left over" in drill("many", "--games", "100", "--no-engine")

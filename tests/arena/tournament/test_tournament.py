@@ -1,16 +1,12 @@
 """Whole tournaments: the same games after any interruption, stored at once, and reported in many forms."""
 
 import json
-import os
-import random
 import re
 import signal
 import sqlite3
 import subprocess
 import time
 from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -151,68 +147,6 @@ def test_concurrency_changes_nothing(tournament: Path, tmp_path: Path) -> None:
     for number in (1, 3):
         games = quietly(tmp_path / str(number), QUICK, crew_of=ProcessCrew, games=4, concurrency=number)
         assert games == (tournament / "games.pgn").read_bytes()
-
-
-def workers_of(number: int) -> list[int]:
-    """Return the ids of a process's children."""
-    try:
-        children = Path(f"/proc/{number}/task/{number}/children").read_text(encoding="utf-8").split()
-    except OSError:
-        return []
-    return [int(child) for child in children]
-
-
-def minds_alive(folder: Path) -> list[str]:
-    """Return the ids of the processes of a tournament's minds."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if b"minds.host" in words and any(str(folder).encode() in word for word in words):
-            found.append(path.parent.name)
-    return found
-
-
-def test_a_killed_tournament_goes_on(tmp_path: Path) -> None:
-    """kill -9 of the arena and of workers at random moments: resumed, it has the same games, and left no process."""
-    survive(tmp_path, kills=2)
-
-
-@pytest.mark.drill
-def test_a_tournament_that_is_killed_again_and_again_goes_on(tmp_path: Path) -> None:
-    """A tournament survives five kills of each kind, with one game at a time and with two."""
-    for number in (1, 2):
-        (tmp_path / str(number)).mkdir()
-        survive(tmp_path / str(number), kills=10, options=["--concurrency", str(number), "--games", "12"])
-
-
-def survive(tmp_path: Path, kills: int, options: Sequence[str] = ()) -> None:
-    """Play a tournament undisturbed, and another that is killed and resumed; both have the same games."""
-    luck, folder = random.Random(4), tmp_path / "killed"
-    marked = tmp_path / "marked.py"  # its path is in its processes' command lines
-    source = "from minds.builtin.any_random_legal_move import AnyRandomLegalMove as Random\n\n\n"
-    marked.write_text(f"{source}class M(Random):\n    name = 'marked'\n", encoding="utf-8")
-    minds = [str(marked), *QUICK[1:]]
-    assert play(tmp_path / "whole", *options, minds=minds).returncode == 0
-    deadly = [ARENA, "run", *minds, *OPTIONS, *options, "--out", str(folder)]
-    for attempt in range(kills):
-        with subprocess.Popen(deadly, stdout=subprocess.DEVNULL, stderr=None) as process:
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(luck.uniform(1.0, 4.0))
-            if attempt % 2:
-                process.kill()
-            else:
-                for worker in workers_of(process.pid):
-                    os.kill(worker, signal.SIGKILL)
-            if attempt % 2 == 0:
-                assert process.wait(120) == 0
-        if (folder / "arena.sqlite").exists():
-            deadly = [ARENA, "resume", str(folder)]
-    assert command("resume", str(folder)).returncode == 0
-    assert (folder / "games.pgn").read_bytes() == (tmp_path / "whole" / "games.pgn").read_bytes()
-    until(lambda: not minds_alive(tmp_path), seconds=5)
 
 
 def test_ctrl_c_stops_and_resume_goes_on(tournament: Path, tmp_path: Path) -> None:

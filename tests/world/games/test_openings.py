@@ -7,7 +7,7 @@ from minds.engine.engine import Engine
 from tests.drills.bounded import bounded
 from world.api import Budget
 from world.errors import StartError
-from world.games.chess.openings import house_openings, read_openings
+from world.games.chess.openings import house_openings
 from world.games.chess.world import Chess
 from world.registry import find
 
@@ -138,15 +138,3 @@ def test_impossible_openings(text: str, said: str) -> None:
     """A file with an impossible opening raises a StartError."""
     with pytest.raises(StartError, match=said):
         Chess.openings(text)
-
-
-@pytest.mark.parametrize(
-    ("given", "name"),
-    [("Ruy\0Lopez", "Ruy?Lopez"), ("\x1b[2JGrob\u202e", "?[2JGrob?"), (" Défense\u00a0 A40\x85", "Défense A40")],
-)
-def test_names_are_printable(given: str, name: str) -> None:
-    """A name from a file is one line of printable text: NUL bytes and what controls a terminal become "?"."""
-    pgn = f'[Event "{given}"]\n[Opening "{given}"]\n\n1. e4 e5 *\n'
-    epd = f'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "{given}";'.replace("\x85", "")
-    assert [one.name for one in read_openings(pgn)] == [name]
-    assert [one.name for one in read_openings(epd)] == [name]
