@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import os
 import shutil
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -31,6 +32,8 @@ from world.record import Record, read_record
 
 PLAN_FILE, PARTS = "plan.toml", "records-*.jsonl.gz"
 ENOUGH = 800_000  # compressed bytes of a part; the compressor may hold back some 200,000 more
+# What damaged files raise: TOML and JSON ValueErrors, SQLite an OverflowError for a number that is too large.
+DAMAGES = (OSError, EOFError, StopIteration, ValueError, RecursionError, OverflowError, zlib.error)
 MAX_LINE_BYTES, MAX_BYTES = 64 << 20, 4 << 30  # decompressed
 
 
@@ -124,7 +127,7 @@ def rebuild(folder: Path, into: Path) -> None:
         lines = _read_parts(folder)
         heading = msgspec.json.decode(next(lines), type=Heading)
         _fill(Store(into), plan, heading, lines)
-    except (OSError, EOFError, StopIteration, ValueError, RecursionError) as problem:  # TOML's are ValueErrors
+    except DAMAGES as problem:
         (into / FILE).unlink(missing_ok=True)
         raise StoreError(f"{quoted(str(folder))} holds a damaged tournament: {problem}") from None
 

@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from tests.drills import texts
 from tests.drills.bounded import bound_memory, bounded, memory_peak
 
-ROUND = 500  # inputs of one seed
+ROUND = 100  # inputs of one seed
 MAX_LINE = 1000  # letters printed
 MAX_WRONG = 5  # then a fuzzer stops: most are the same fault again
 MAX_STUCK = 60.0  # seconds in which no signal is served

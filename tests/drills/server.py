@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from http.client import HTTPException
+from pathlib import Path
 from statistics import quantiles
 from threading import Thread
 
@@ -147,6 +148,12 @@ def threads_of(server: Server) -> int:
     return len(os.listdir(f"/proc/{server.process.pid}/task"))
 
 
+def waited_by(server: Server) -> float:
+    """Return the seconds that the server's first thread, which answers, has waited for a free processor."""
+    text = Path(f"/proc/{server.process.pid}/schedstat").read_text(encoding="ascii")
+    return int(text.split()[1]) / 1e9
+
+
 def left_over(server: Server, files: int, threads: int) -> list[str]:
     """Wait until the server has no more files and threads than before; return what it still has."""
     deadline = time.monotonic() + TO_RECOVER
@@ -180,12 +187,14 @@ def run_attacks(drill: Drill) -> list[Attack]:
     ]
     files, threads, attacks = 0, 0, []
     for name, step in steps:
-        attack, used = Attack(name), drill.server.cpu()
+        attack, used, waited = Attack(name), drill.server.cpu(), waited_by(drill.server)
         step(attack)
         attack.ended = time.monotonic()
-        used = (drill.server.cpu() - used) / (attack.ended - attack.began)
+        seconds = attack.ended - attack.began
+        used, waited = (drill.server.cpu() - used) / seconds, (waited_by(drill.server) - waited) / seconds
         attack.note += (
-            f" processor {100 * used:.0f} %, memory {drill.server.memory() >> 20} MiB, load {os.getloadavg()[0]:.0f}"
+            f" processor {100 * used:.0f} %, and waited for one {100 * waited:.0f} %, "
+            f"memory {drill.server.memory() >> 20} MiB, load {os.getloadavg()[0]:.0f}"
         )
         if not files:  # the player's own connections come and go, and the pool of threads fills
             files, threads = files_of(drill.server) + 8, threads_of(drill.server) + 40

@@ -9,8 +9,10 @@ import pytest
 
 import arena
 from arena.errors import StoreError
+from arena.store.portable import rebuild
 from arena.store.store import open_store
 from tests.arena.command import arena as command
+from tests.drills.texts.portable import PARTS, PLAN
 
 MIND = """from minds import Mind
 
@@ -103,3 +105,26 @@ def test_damage_is_explained(played: Path, tmp_path: Path, damage: str) -> None:
         arena.load(tmp_path / "copy")
     assert command("resume", str(tmp_path / "copy")).returncode == 2
     assert not (tmp_path / "copy" / "arena.sqlite").exists()
+
+
+@pytest.mark.parametrize("place", range(60, 400, 20))
+def test_a_flipped_bit_is_explained(tmp_path: Path, place: int) -> None:
+    """A bit that is flipped in a compressed part is a StoreError, and leaves no half store behind."""
+    part = bytearray(gzip.compress("\n".join(PARTS).encode(), mtime=0))
+    part[place] ^= 4
+    (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
+    (tmp_path / "records-0001.jsonl.gz").write_bytes(part)
+    with pytest.raises(StoreError, match="damaged"):
+        rebuild(tmp_path, tmp_path / "into")
+    assert not (tmp_path / "into" / "arena.sqlite").exists()
+
+
+@pytest.mark.parametrize("odd", [('"seed":3', f'"seed":{2**63}'), ('"round":"1.1"', f'"round":"{"9" * 30}"')])
+def test_numbers_that_no_store_holds_are_explained(tmp_path: Path, odd: tuple[str, str]) -> None:
+    """A number beyond 64 bits is a StoreError, not a traceback."""
+    lines = [PARTS[0], PARTS[3].replace(*odd)]
+    assert lines[1] != PARTS[3]
+    (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
+    (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    with pytest.raises(StoreError, match="damaged"):
+        rebuild(tmp_path, tmp_path / "into")
