@@ -1,6 +1,7 @@
 """`arena rate`: rate the players of PGN files."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from arena.rate.pgn import Row
 
 MAX_LINE_LENGTH = 100_000
+ELO_DIGITS = 6  # what differs less is equal
 
 
 @click.command(short_help="Rate the players of PGN files.")
@@ -23,6 +25,7 @@ def rate(files: tuple[Path, ...], as_json: bool) -> None:
     """Rate the players of PGN files, with 95 % intervals. Only the tags White, Black, Result and Round are read."""
     from arena.cli.tables import print_table
     from arena.rate.pairs import fit
+    from arena.rate.ranks import interval, marked, shared
 
     games = [game for path in files for game in _results_of(path)]
     if not games:
@@ -31,11 +34,20 @@ def rate(files: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_as_dict(found, len(games))))
         return
-    counts = {name: sum(name in game[:2] for game in games) for name in found.names}
+    counts = Counter(name for game in games for name in game[:2])
+    ranks = marked(shared(found.elo.round(ELO_DIGITS).tolist()))
     print_table(
-        ("rank", "player", "elo", "±", "group", "games"),
+        ("rank", "player", "ranks", "tier", "elo", "±", "games"),
         [
-            (str(i + 1), name, f"{found.elo[i]:+.0f}", f"{found.error[i]:.0f}", str(found.group[i]), str(counts[name]))
+            (
+                ranks[i],
+                name,
+                interval(found.low[i], found.high[i]),
+                str(found.tier[i]),
+                f"{found.elo[i]:+.0f}",
+                f"{found.error[i]:.0f}",
+                str(counts[name]),
+            )
             for i, name in enumerate(found.names)
         ],
     )
@@ -56,7 +68,14 @@ def _results_of(path: Path) -> "list[Row]":
 
 def _as_dict(found: "Ratings", games: int) -> dict[str, Any]:
     rows = [
-        {"player": name, "elo": float(found.elo[i]), "error": float(found.error[i]), "group": found.group[i]}
+        {
+            "player": name,
+            "elo": float(found.elo[i]),
+            "error": float(found.error[i]),
+            "low": found.low[i],
+            "high": found.high[i],
+            "tier": found.tier[i],
+        }
         for i, name in enumerate(found.names)
     ]
     return {

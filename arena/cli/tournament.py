@@ -88,13 +88,13 @@ def make_report(folder: Path) -> "Summary":
 
 
 def show(folder: Path, as_json: bool, summary: "Summary") -> None:
-    """Print the standings and the remarks on them."""
+    """Print the standings, the remarks on them, and three lines that conclude: leader, what is open, the page."""
     from arena.cli.tables import print_table
 
     if as_json:
         click.echo(summary.json)
         return
     print_table(summary.columns, summary.rows)
-    for remark in summary.remarks:
-        click.echo(remark)
+    for line in (*summary.remarks, "", *summary.conclusion):
+        click.echo(line)
     click.echo(f"report: {folder / 'report.html'}", err=True)

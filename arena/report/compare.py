@@ -8,7 +8,8 @@ import pandas as pd
 
 from arena.errors import StoreError
 from arena.rate.elo import Z95
-from arena.store.queries import Results, sides
+from arena.store.queries import Results
+from arena.store.standings import sides
 
 LEAST_ERROR = 0.5  # games: a mind that has won or lost all of its games is not certain to do so again
 

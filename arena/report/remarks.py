@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from arena.store.queries import Results
 
 MAX_MESSAGE_LENGTH = 100
+RANKS = "The intervals of ranks hold for all minds at once (95 %); a tier ends where all above beat all below"
 
 
 def remarks(results: "Results") -> list[str]:
@@ -17,32 +18,35 @@ def remarks(results: "Results") -> list[str]:
     games = results.games
     found = [f"The store is damaged: {printable(results.damage)}"] if results.damage else []
     found += [] if results.is_solo else results.ratings.remarks
-    found += [*_winner(results), *_faults(results), *_jails(results), *_clocks(results)]
+    found += [*_forfeits(results), *_jails(results), *_clocks(results)]
     if copies := int(games["duplicate"].sum()):
         found.append(f"{copies} of {len(games)} games repeat another move for move; {len(games) - copies} count")
     if not results.is_solo:
         ratings = results.ratings
         worth = round(ratings.advantage) + 0.0
-        found.append(f"Moving first is worth {worth:+.0f} ± {ratings.advantage_error:.0f} Elo")
-        found.append("Minds of one group cannot be told apart yet; ± is half of a 95 % interval")
+        found.append(
+            f"Moving first is worth {worth:+.0f} ± {ratings.advantage_error:.0f} Elo; ± is half of a 95 % interval"
+        )
+    if formats.find(results.plan.format).places is not None:
+        found.append("Pairings depended on results, so the intervals of ranks and the tiers rest on points")
+    found.append(RANKS)
     return found
 
 
-def _winner(results: "Results") -> Iterator[str]:
-    games = results.games[["game", "score_first", "score_second"]].itertuples(index=False)
-    scores = {name: (first, second) for name, first, second in games}
-    winner = formats.find(results.plan.format).winner(results.plan, scores)
-    if winner is not None:
-        yield f"{results.minds[winner]} wins the {results.plan.format}"
+def _forfeits(results: "Results") -> Iterator[str]:
+    """Yield the games that each mind forfeited, by kind, and its faults that cost no game."""
+    faults = results.faults
+    for mind, own in faults.groupby("mind"):
+        lost, others = own[own["decided"]], own[~own["decided"]]
+        kinds = ", ".join(f"{number} {kind}" for kind, number in lost["kind"].value_counts().items())
+        parts = [f"{_counted(len(lost), 'forfeit')} ({kinds})"] if len(lost) else []
+        parts += [f"{_counted(len(others), 'fault')} that cost no game"] if len(others) else []
+        message = printable((lost if len(lost) else others)["message"].value_counts().index[0])[:MAX_MESSAGE_LENGTH]
+        yield f"{printable(str(mind))}: {', '.join(parts)}; most often: {message}; report.html lists all"
 
 
-def _faults(results: "Results") -> Iterator[str]:
-    """Yield the number of each mind's faults, and the most frequent one."""
-    for mind, own in results.faults.groupby("mind"):
-        (kind, message), number = next(iter(own[["kind", "message"]].value_counts().items()))
-        faults = "1 fault" if len(own) == 1 else f"{len(own)} faults"
-        most = f"{number} of them {kind}: {printable(str(message))[:MAX_MESSAGE_LENGTH]}"
-        yield f"{printable(str(mind))}: {faults}, {most}; report.html lists all"
+def _counted(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _jails(results: "Results") -> Iterator[str]:

@@ -17,7 +17,7 @@ from arena.errors import StoreError
 from arena.report import plots
 from arena.report.aside import aside, processors
 from arena.report.names import on_hover
-from arena.report.remarks import remarks
+from arena.report.summary import summarize
 from arena.report.tables import write_moves, write_table
 from arena.store.queries import Results, load
 from arena.store.store import open_store
@@ -36,6 +36,7 @@ class Table:
     columns: list[str]
     rows: list[list[str]]
     remarks: list[str]
+    lines: frozenset[int] = frozenset()  # the rows below which a tier ends
 
 
 def write_report(folder: Path) -> Results:
@@ -108,8 +109,9 @@ def _base64(path: Path) -> str:
 
 def _tables(results: Results) -> Iterator[Table]:
     standings = results.standings
-    rows = [[str(cell) for cell in row] for row in standings.to_numpy()]
-    yield Table("Standings", list(standings.columns), rows, remarks(results))
+    summary = summarize(results)
+    lines = frozenset(results.standings.index[standings["tier"].shift(-1, fill_value=0) > standings["tier"]])
+    yield Table("Standings", summary.columns, summary.rows, [*summary.conclusion, *summary.remarks], lines)
     if not results.is_solo:
         yield _crosstable(results)
         yield _superiority(results)

@@ -4,35 +4,60 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from arena.rate.ranks import marked
+from arena.report.conclusion import conclusion
 from arena.report.remarks import remarks
+from arena.tournament import formats
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from arena.store.queries import Results
 
-HEADINGS = {"error": "±", "percent": "%"}
+HEADINGS = {
+    "error": "±",
+    "percent": "%",
+    "reached": "reached",
+    "buchholz": "Buchholz",
+    "sonneborn_berger": "S-B",
+    "byes": "byes",
+}
 
 
 class Summary(Struct, frozen=True):
-    """The standings, as text and as JSON, and the remarks on them."""
+    """The standings, as text and as JSON, the remarks on them, and the conclusion."""
 
     columns: list[str]
     rows: list[list[str]]
     remarks: list[str]
+    conclusion: list[str]
     json: str
 
 
 def summarize(results: "Results") -> Summary:
-    """Return the summary of a tournament; forfeits have a column if there are any."""
+    """Return the summary of a tournament; see `shown` for its columns."""
     table = results.standings
     json = table.to_json(orient="records")
-    if not table["forfeits"].any():
-        table = table.drop(columns="forfeits")
-    names = list(table.columns)
-    rows = [[_cell(name, cell) for name, cell in zip(names, row, strict=True)] for row in table.to_numpy()]
-    return Summary([HEADINGS.get(name, name) for name in names], rows, remarks(results), json)
+    table = shown(results)
+    rows = [[_cell(name, cell) for name, cell in zip(table.columns, row, strict=True)] for row in table.to_numpy()]
+    return Summary(
+        [HEADINGS.get(name, name) for name in table.columns], rows, remarks(results), conclusion(results), json
+    )
+
+
+def shown(results: "Results") -> "DataFrame":
+    """Return the standings with shared ranks marked, and without columns that say nothing new."""
+    table = results.standings
+    spare = [] if table["forfeits"].any() else ["forfeits"]
+    if "points" in table:
+        by_points = formats.find(results.plan.format).places is not None
+        spare += [] if by_points or (table["points"] != table["wins"] + table["draws"] / 2).any() else ["points"]
+    return table.assign(rank=marked(table["rank"].tolist())).drop(columns=spare)
 
 
 def _cell(column: str, value: Any) -> str:
     if column == "elo":
         return f"{round(value) + 0.0:+.0f}"  # -0.4 is +0
-    return f"{value:.0f}" if column == "error" and value >= 1 else str(value)
+    if column == "error" and value >= 1:
+        return f"{value:.0f}"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from arena.rate.elo import Z95
 from arena.rate.pairs import Ratings, fit
+from arena.store import standings
 from arena.store.plies import Plies
 from arena.store.store import Store, open_store
+from arena.tournament import formats
 from arena.tournament.plan import Plan
 
 GAMES = """
@@ -32,7 +33,8 @@ ORDER BY moves.game, moves.ply
 """
 INCIDENTS = """
 SELECT games.name AS game, CASE incidents.seat WHEN 0 THEN one.name ELSE other.name END AS mind, incidents.call,
-       incidents.kind, incidents.message, incidents.state, incidents.reply, incidents.traceback, incidents.log
+       incidents.kind, incidents.decided, incidents.message, incidents.state, incidents.reply, incidents.traceback,
+       incidents.log
 FROM incidents JOIN games ON games.number = incidents.game
 JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
 ORDER BY games.name, incidents.rowid
@@ -84,6 +86,15 @@ class Results:
         return games
 
     @cached_property
+    def scores(self) -> dict[str, tuple[float, ...]]:
+        """The score of each seat in each game, by the game's name."""
+        columns = self.games[["game", "score_first", "score_second"]]
+        return {
+            game: (first,) if second != second else (first, second)
+            for game, first, second in columns.itertuples(index=False)
+        }
+
+    @cached_property
     def is_solo(self) -> bool:
         """True if every mind played alone, in a world with one seat."""
         return bool(self.games["second"].isna().all())
@@ -117,8 +128,8 @@ class Results:
 
     @cached_property
     def faults(self) -> pd.DataFrame:
-        """The mind, kind and message of each fault, in the order of `incidents`."""
-        return self._read(f"SELECT mind, kind, message FROM ({INCIDENTS})")
+        """Each fault in the order of `incidents`, without its texts; those that `decided` a game are forfeits."""
+        return self._read(f"SELECT mind, kind, decided, message FROM ({INCIDENTS})").astype({"decided": bool})
 
     @cached_property
     def walls(self) -> pd.DataFrame:
@@ -141,17 +152,17 @@ class Results:
         games = self.games[self.games["second"].notna()]
         same = games.groupby(["first", "second", "moves_hash"])["pair"].transform("first")
         rows = zip(games["first"], games["second"], games["score_first"], same, strict=True)
-        return fit(list(rows))
+        return fit(list(rows), paired_by_results=formats.find(self.plan.format).places is not None)
 
     @cached_property
     def standings(self) -> pd.DataFrame:
         """A row for each mind, the best first."""
-        return _solo_standings(self) if self.is_solo else _standings(self)
+        return standings.standings(self)
 
     @cached_property
     def crosstable(self) -> pd.DataFrame:
         """The row's mean score against the column, in per cent."""
-        both = sides(self.games)
+        both = standings.sides(self.games)
         table = both.pivot_table(index="mind", columns="opponent", values="score", aggfunc="mean") * 100
         order = list(self.standings["mind"])
         return table.reindex(index=order, columns=order)
@@ -162,46 +173,3 @@ def load(folder: "str | Path", read_only: bool = False) -> Results:
     path = Path(folder)
     with open_store(path, read_only=read_only, examine="games"):
         return Results(path, read_only)
-
-
-def sides(games: pd.DataFrame) -> pd.DataFrame:
-    """Return each game twice, once from each seat."""
-    first = games.rename(columns={"first": "mind", "second": "opponent", "score_first": "score"}).assign(seat=0)
-    second = games.rename(columns={"second": "mind", "first": "opponent", "score_second": "score"}).assign(seat=1)
-    columns = ["game", "mind", "opponent", "seat", "score", "ending", "fault", "fault_seat"]
-    return pd.concat([first[columns], second[columns]], ignore_index=True)
-
-
-def _standings(results: Results) -> pd.DataFrame:
-    table, ratings = sides(results.games), results.ratings
-    rows = []
-    for number, mind in enumerate(ratings.names):
-        own = table[table["mind"] == mind]
-        score = own["score"]
-        rows.append(
-            {
-                "rank": number + 1,
-                "mind": mind,
-                "elo": round(float(ratings.elo[number]), 1),
-                "error": round(float(ratings.error[number]), 1),
-                "group": ratings.group[number],
-                "games": len(own),
-                "wins": int((score == 1).sum()),
-                "draws": int((score == 0.5).sum()),
-                "losses": int((score == 0).sum()),
-                "percent": round(100 * float(score.mean()), 1),
-                "forfeits": int((own["fault"].notna() & (own["fault_seat"] == own["seat"])).sum()),
-            }
-        )
-    return pd.DataFrame(rows)
-
-
-def _solo_standings(results: Results) -> pd.DataFrame:
-    """Return mean scores and their intervals, for minds that play alone."""
-    scores = results.games.groupby("first")["score_first"]
-    error = (Z95 * scores.std() / scores.count() ** 0.5).fillna(0.0)
-    table = pd.DataFrame({"games": scores.count(), "score": scores.mean().round(4), "error": error.round(4)})
-    faults = results.games["fault"].notna().groupby(results.games["first"]).sum()
-    table = table.assign(forfeits=faults).sort_values("score", ascending=False).reset_index(names="mind")
-    table.insert(0, "rank", range(1, len(table) + 1))
-    return table

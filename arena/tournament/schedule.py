@@ -39,9 +39,13 @@ class Task(Struct, frozen=True):
         return self.name[:-1]
 
 
-def no_winner(_plan: "Plan", _results: Results) -> int | None:
-    """Return None: most formats rank the minds, and name no winner."""
-    return None
+@dataclass(frozen=True)
+class Place:
+    """A mind's place in a format that ranks by points."""
+
+    key: tuple[float, ...]  # ranked by the first number, fewer forfeits, and the other numbers; more is better
+    columns: Mapping[str, float | str]  # of the standings
+    unplayed: float = 0.0  # points without games, for byes
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Format:
     summary: str  # for `arena run --help`
     games: Callable[["Plan", Sequence[Opening], Results], Iterable[Task]]  # all that the results so far decide
     total: Callable[["Plan"], int | None]  # number of games; None if it depends on results
-    winner: Callable[["Plan", Results], int | None] = no_winner  # index in the plan
+    places: "Callable[[Plan, Results], Sequence[Place]] | None" = None  # of all minds; None: ranked by Elo
     seats: int = 2  # of the worlds that it is for
     can_be_extended: bool = True  # by more games or more minds, after it has begun
 

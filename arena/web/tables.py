@@ -5,10 +5,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from arena.rate.ranks import marked
+from arena.report.conclusion import conclusion
 from arena.report.remarks import remarks
-from arena.store.queries import Results, load, sides
+from arena.report.summary import HEADINGS
+from arena.store.queries import Results, load
+from arena.store.standings import sides
+from arena.tournament import formats
 
 SHADES = 10  # of the crosstable
+FIGURES = ("reached", "buchholz", "sonneborn_berger", "byes")  # columns of formats that rank by points
+WON_BY_FORFEIT = "the opponent forfeited"
 
 
 @dataclass(frozen=True)
@@ -16,12 +23,17 @@ class StandingsRow:
     """A mind in the standings. `left`, `middle` and `right` place its rating and interval on a scale from 0 to 100."""
 
     rank: int
+    shown_rank: str  # "2=" if it is shared
+    ranks: str
+    tier: int
     mind: str
     value: float  # its rating; in worlds with one seat its mean score
     error: float
     games: int
     forfeits: int
-    group: int = 0
+    ends_tier: bool = False
+    points: float = 0.0
+    more: tuple[tuple[str, float | str], ...] = ()  # figures of the format, such as tie-breaks
     wins: int = 0
     draws: int = 0
     losses: int = 0
@@ -66,6 +78,7 @@ class Tables:
     world: str
     about: tuple[str, ...]
     is_solo: bool
+    by_points: bool  # ranked by points and the figures of the format
     rows: tuple[StandingsRow, ...]
     zero: float | None  # the place of Elo 0 on the scale
     cross: tuple[tuple[str, tuple[CrosstableCell, ...]], ...]
@@ -81,30 +94,41 @@ def make_tables(folder: Path) -> Tables:
     results = load(folder, read_only=True)
     plan, games = results.plan, results.games
     is_solo = bool(games["second"].isna().all())
-    rows, zero = _on_scale([_row(row, is_solo) for row in results.standings.to_dict("records")] if len(games) else [])
+    rows, zero = _on_scale(_rows(results) if len(games) else [])
     kinds, ends = _ends(results) if len(games) else ((), ())
     return Tables(
         name=folder.name,
         world=plan.world,
         about=(plan.world, plan.format, f"{len(results.minds)} minds", f"{len(games):,} games", plan.budget_text),
         is_solo=is_solo,
+        by_points=formats.find(plan.format).places is not None,
         rows=tuple(rows),
         zero=None if is_solo else zero,
         cross=() if is_solo else tuple(_cross(results)),
         endings=kinds,
         ends=ends,
-        remarks=tuple(remarks(results)) if len(games) else (),
+        remarks=(*conclusion(results), *remarks(results)) if len(games) else (),
         games=tuple(map(_game, games.itertuples(index=False))),
         plan=plan.to_toml(),
     )
 
 
-def _row(row: dict[Any, Any], is_solo: bool) -> StandingsRow:
-    common = {name: row[name] for name in ("rank", "mind", "games", "forfeits", "error")}
-    if is_solo:
-        return StandingsRow(**common, value=row["score"])
-    more = ("group", "wins", "draws", "losses", "percent")
-    return StandingsRow(**common, value=row["elo"], **{name: row[name] for name in more})
+def _rows(results: Results) -> list[StandingsRow]:
+    table, is_solo = results.standings, results.is_solo
+    names = ["rank", "ranks", "tier", "mind", "games", "forfeits", "error"]
+    names += [] if is_solo else ["points", "wins", "draws", "losses", "percent"]
+    rows = [
+        StandingsRow(
+            **{name: row[name] for name in names},
+            shown_rank=rank,
+            value=row["score" if is_solo else "elo"],
+            more=tuple((HEADINGS[name], row[name]) for name in FIGURES if name in row),
+        )
+        for row, rank in zip(table.to_dict("records"), marked(table["rank"].tolist()), strict=True)
+    ]
+    return [
+        replace(row, ends_tier=row.tier < after.tier) for row, after in zip(rows, [*rows[1:], rows[-1]], strict=True)
+    ]
 
 
 def _on_scale(rows: list[StandingsRow]) -> tuple[list[StandingsRow], float]:
@@ -131,14 +155,12 @@ def _cross(results: Results) -> Iterator[tuple[str, tuple[CrosstableCell, ...]]]
 
 
 def _ends(results: Results) -> tuple[tuple[str, ...], tuple[tuple[str, tuple[int, ...]], ...]]:
-    """Return the endings, the most frequent first, and how often each mind had each of them."""
-    games = results.games.assign(
-        ending=results.games["ending"].where(
-            results.games["fault"].isna(), "forfeit: " + results.games["fault"].fillna("")
-        )
-    )
-    kinds = tuple(games["ending"].value_counts().index)
-    both = sides(games)
+    """Return the endings, the most frequent first, and how often each mind had each; its own forfeits by their kind."""
+    both = sides(results.games)
+    forfeited = both["fault"].notna()
+    both["ending"] = both["ending"].where(~forfeited, WON_BY_FORFEIT)
+    both["ending"] = both["ending"].where(~both["forfeits"], "forfeit: " + both["fault"].fillna(""))
+    kinds = tuple(both["ending"].value_counts().index)
     counts = both.groupby(["mind", "ending"]).size()
     minds = list(results.standings["mind"])
     return kinds, tuple((mind, tuple(int(counts.get((mind, kind), 0)) for kind in kinds)) for mind in minds)

@@ -16,7 +16,7 @@ def draw(results: "Results") -> "Figure":
     """Draw two bars for each mind."""
     import numpy as np
 
-    from arena.store.queries import sides
+    from arena.store.standings import sides
 
     table = sides(results.games)
     order = list(results.standings["mind"])

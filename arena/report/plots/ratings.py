@@ -1,8 +1,8 @@
-"""Every mind's rating with its 95 % interval; minds of the same colour cannot be told apart yet."""
+"""Every mind's rating with its 95 % interval; minds of one tier have one colour."""
 
 from typing import TYPE_CHECKING, Any
 
-from arena.report.canvas import BLUE, COLOURS, Plot, list_minds, titled
+from arena.report.canvas import COLOURS, GREY, Plot, list_minds, titled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,11 +18,13 @@ def draw(results: "Results") -> "Figure":
     solo = "elo" not in table
     figure, axes = titled(SOLO_TITLE if solo else TITLE, 1 + 0.42 * len(table))
     for place, row in enumerate(table.itertuples()):
+        colour = COLOURS[(row.tier - 1) % len(COLOURS)]
         if solo:
-            _interval(axes, place, row.score, row.error, BLUE, f"{row.score:.3f} ± {row.error:.3f}")
+            _interval(axes, place, row.score, row.error, colour, f"{row.score:.3f} ± {row.error:.3f}")
         else:
-            colour = COLOURS[(row.group - 1) % len(COLOURS)]
             _interval(axes, place, row.elo, row.error, colour, f"{round(row.elo) + 0.0:+.0f} ± {row.error:.0f}")
+    for place in [place for place in range(1, len(table)) if table["tier"][place] != table["tier"][place - 1]]:
+        axes.axhline(place - 0.5, color=GREY, linewidth=0.8)
     list_minds(axes, list(table["mind"]))
     axes.set_ylim(len(table) - 0.5, -0.7)
     axes.margins(x=0.12)

@@ -1,10 +1,12 @@
 """The knockout: the winner of a match advances; the loser is out."""
 
+import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from arena.tournament.schedule import Format, Results, Task, add_points, pairing
+from arena.tournament.schedule import Format, Place, Results, Task, add_points, pairing
 from world.api import Opening
 
 if TYPE_CHECKING:
@@ -13,37 +15,56 @@ if TYPE_CHECKING:
 TIE_BREAKS = 3  # more pairs of games in a level match; then the mind listed first advances
 
 
+Round = list[tuple[int | None, int | None, int | None, list[Task]]]  # matches: two minds, the winner, games
+
+
 def games(plan: "Plan", openings: Sequence[Opening], results: Results) -> Iterator[Task]:
     """Yield the matches up to the first round that is not decided."""
+    for round_ in _rounds(plan, openings, results):
+        for _, _, _, tasks in round_:
+            yield from tasks
+
+
+def _rounds(plan: "Plan", openings: Sequence[Opening], results: Results) -> Iterator[Round]:
+    """Yield the matches of each round; in one with a bye there is one mind only, which wins."""
     bracket = bracket_of(len(plan.minds))
-    round_ = 1
-    while len(bracket) > 1:
-        winners: list[int | None] = []
-        undecided = False
+    for number in itertools.count(1):
+        if len(bracket) == 1 or (None in bracket and number > 1):  # the end, or a match that is not decided
+            return
+        matches: Round = []
         for one, other in zip(bracket[::2], bracket[1::2], strict=True):
             if one is None or other is None:
-                winners.append(other if one is None else one)
-                continue
-            winner, tasks = _match(plan, openings, (min(one, other), max(one, other)), round_, results)
-            yield from tasks
-            winners.append(winner)
-            undecided |= winner is None
-        if undecided:
-            return
-        bracket, round_ = winners, round_ + 1
+                matches.append((one, other, other if one is None else one, []))
+            else:
+                won, tasks = _match(plan, openings, (min(one, other), max(one, other)), number, results)
+                matches.append((one, other, won, tasks))
+        yield matches
+        bracket = [won for _, _, won, _ in matches]
 
 
 def total(_plan: "Plan") -> None:
     """Return None: level matches take more games."""
 
 
-def winner(plan: "Plan", results: Results) -> int | None:
-    """Return the winner of the final once it is decided."""
-    tasks = list(games(plan, [Opening()], results))
-    if not tasks or any(task.name not in results for task in tasks):
-        return None
-    final = tasks[-1]
-    return _match(plan, [Opening()], (min(final.seats), max(final.seats)), final.round, results)[0]
+def places(plan: "Plan", results: Results) -> list[Place]:
+    """Return the round that each mind has reached; those that went out in the same round are equal."""
+    won, byes = Counter[int](), Counter[int]()
+    for round_ in _rounds(plan, [Opening()], results):
+        for one, other, winner, _ in round_:
+            if winner is not None:
+                won[winner] += 1
+                byes[winner] += None in (one, other)
+    last = len(bracket_of(len(plan.minds))).bit_length() - 1
+    return [
+        Place((float(won[mind]),), {"reached": _reached(won[mind], last), "byes": byes[mind]})
+        for mind in range(len(plan.minds))
+    ]
+
+
+def _reached(won: int, last: int) -> str:
+    """Return how far a mind came that has won so many of this number of rounds."""
+    names = ("winner", "final", "semi-final", "quarter-final")
+    return names[last - won] if last - won < len(names) else f"round {won + 1}"
 
 
 def bracket_of(minds: int) -> list[int | None]:
@@ -71,4 +92,4 @@ def _match(
     return pair[0], tasks
 
 
-FORMAT = Format("the winner of each match advances", games, total, winner, can_be_extended=False)
+FORMAT = Format("the winner of each match advances", games, total, places, can_be_extended=False)

@@ -2,10 +2,11 @@
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from arena.tournament.schedule import Format, Results, Task, add_points, pairing
+from arena.tournament.schedule import Format, Place, Results, Task, add_points, pairing
 from world.api import Opening
 
 if TYPE_CHECKING:
@@ -14,14 +15,22 @@ if TYPE_CHECKING:
 MAX_TRIES = 10_000  # to find pairs that have not met
 
 
+Round = tuple[list[tuple[int, int]], int | None, list[Task]]  # pairs, bye, games
+
+
 def games(plan: "Plan", openings: Sequence[Opening], results: Results) -> Iterator[Task]:
     """Yield the rounds up to the first that is not finished; every round has its own openings."""
+    for _, _, tasks in _paired(plan, openings, results):
+        yield from tasks
+
+
+def _paired(plan: "Plan", openings: Sequence[Opening], results: Results) -> Iterator[Round]:
     points, met, had_bye = dict.fromkeys(range(len(plan.minds)), 0.0), set[tuple[int, int]](), set[int]()
     for round_ in range(1, rounds(plan) + 1):
         pairs, bye = pair_up(points, met, had_bye)
         first = (round_ - 1) * math.ceil(plan.games / 2)
         tasks = [task for pair in pairs for task in pairing(plan, openings, pair, round_, first, plan.games)]
-        yield from tasks
+        yield pairs, bye, tasks
         if not pairs or any(task.name not in results for task in tasks):
             return
         add_points(tasks, results, points)
@@ -29,6 +38,31 @@ def games(plan: "Plan", openings: Sequence[Opening], results: Results) -> Iterat
         if bye is not None:
             points[bye] += plan.games / 2  # as many as for a drawn match; ratings ignore a bye
             had_bye.add(bye)
+
+
+def places(plan: "Plan", results: Results) -> list[Place]:
+    """Return points, Buchholz (the points of all opponents) and Sonneborn-Berger (each times the score against it).
+
+    The opponent of a bye has as many points as the mind itself.
+    """
+    paired = list(_paired(plan, [Opening()], results))
+    played = [task for _, _, tasks in paired for task in tasks if task.name in results]
+    byes = Counter(bye for _, bye, _ in paired if bye is not None)
+    points = {mind: byes[mind] * plan.games / 2 for mind in range(len(plan.minds))}
+    add_points(played, results, points)
+    buchholz = {mind: byes[mind] * points[mind] for mind in points}
+    berger = {mind: byes[mind] * points[mind] / 2 for mind in points}
+    for task in played:
+        for mind, opponent, score in zip(task.seats, task.seats[::-1], results[task.name], strict=True):
+            buchholz[mind] += points[opponent] / plan.games
+            berger[mind] += score * points[opponent] / plan.games
+    return [_place(points[mind], buchholz[mind], berger[mind], byes[mind], plan.games) for mind in points]
+
+
+def _place(points: float, buchholz: float, berger: float, byes: int, games: int) -> Place:
+    buchholz, berger = round(buchholz, 3), round(berger, 3)
+    columns = {"buchholz": buchholz, "sonneborn_berger": berger, "byes": byes}
+    return Place((points, buchholz, berger), columns, byes * games / 2)
 
 
 def rounds(plan: "Plan") -> int:
@@ -72,4 +106,6 @@ def _new_pairs(order: Sequence[int], met: set[tuple[int, int]], tries: Iterator[
     return None
 
 
-FORMAT = Format("minds with equal points meet, no pair twice if that is possible", games, total, can_be_extended=False)
+FORMAT = Format(
+    "minds with equal points meet, no pair twice if that is possible", games, total, places, can_be_extended=False
+)

@@ -19,8 +19,8 @@ from arena.web.templating import render
 MENU = MenuItem(1, "Results", "/")
 TABLES = ("crosstable",)  # plots that this page shows as tables
 GAMES_A_PAGE = 50
-COLUMNS = ("rank", "mind", "value", "group", "games", "wins", "draws", "losses", "percent", "forfeits")
-ASCENDING = ("rank", "mind", "group")  # the first click on any other column sorts it descending
+COLUMNS = ("rank", "tier", "mind", "value", "points", "games", "wins", "draws", "losses", "percent", "forfeits")
+ASCENDING = ("rank", "mind", "tier")  # the first click on any other column sorts it descending
 
 
 def routes(site: Site) -> list[Route]:

@@ -1,6 +1,6 @@
 // Sorts a table in the page. Without this script, its headings are links to a sorted page.
 
-const ASCENDING = new Set(["rank", "mind", "group"]);
+const ASCENDING = new Set(["rank", "mind", "tier"]);
 
 function compare(one, other) {
   const [a, b] = [Number(one), Number(other)];

@@ -258,8 +258,8 @@ def test_games_of_one_opening_count_together() -> None:
     assert once / twice == pytest.approx(1, abs=0.1)
 
 
-def test_groups_hold_who_cannot_be_told_apart() -> None:
-    """Equal minds share a group, and a clearly weaker mind begins another."""
+def test_tiers_hold_who_cannot_be_told_apart() -> None:
+    """Equal minds share a tier, and a clearly weaker mind begins another."""
     luck = random.Random(3)
     games = []
     for _ in range(200):
@@ -267,7 +267,7 @@ def test_groups_hold_who_cannot_be_told_apart() -> None:
         games.append(("b", "c", float(luck.random() < 0.9)))
         games.append(("c", "a", float(luck.random() < 0.1)))
     found = fit(games)
-    assert dict(zip(found.names, found.group, strict=True)) == {"a": 1, "b": 1, "c": 2}
+    assert dict(zip(found.names, found.tier, strict=True)) == {"a": 1, "b": 1, "c": 2}
 
 
 @pytest.mark.parametrize("counts", [(1, 2), (1, 2, 3, 4), (1, -1, 0)])

@@ -149,17 +149,17 @@ def test_reading_changes_no_file(data: Path, tmp_path: Path) -> None:
 
 
 def test_the_page_agrees_with_the_tables(data: Path) -> None:
-    """Ratings, groups, results, crosstable and endings are those of arena.load."""
+    """Ratings, tiers, results, crosstable and endings are those of arena.load."""
     results, tables = arena.load(data / "first", read_only=True), make_tables(data / "first")
     table = results.standings.set_index("mind")
     assert {row.mind for row in tables.rows} == set(table.index)
     assert EVIL in table.index
     for row in tables.rows:
         expected = table.loc[row.mind]
-        assert (row.value, row.error, row.group, row.wins) == (
+        assert (row.value, row.error, row.tier, row.wins) == (
             expected.elo,
             expected.error,
-            expected.group,
+            expected.tier,
             expected.wins,
         )
         assert row.left <= row.middle <= row.right

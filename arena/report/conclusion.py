@@ -1,0 +1,76 @@
+"""The conclusion of a tournament: who leads and how surely, what is not decided, and how many games may tell."""
+
+from itertools import combinations
+from math import ceil, comb, inf
+from typing import TYPE_CHECKING
+
+from arena.tournament import formats
+from world.api import Opening
+from world.errors import printable
+
+if TYPE_CHECKING:
+    from arena.store.queries import Results
+
+MAX_NAMES = 3  # in a line
+MAX_GAMES = 100_000  # for each pairing
+
+
+def conclusion(results: "Results") -> list[str]:
+    """Return two lines: the leader, and what is open."""
+    return [_leader(results), *([] if results.is_solo else [_open(results)])]
+
+
+def is_over(results: "Results") -> bool:
+    """Return True if the format has no more games to play."""
+    return not formats.due(results.plan, [Opening()], results.scores)
+
+
+def _leader(results: "Results") -> str:
+    table, form = results.standings, results.plan.format
+    first = [str(mind) for mind in table["mind"][table["rank"] == 1]]
+    alone = len(first) == 1
+    if formats.find(form).places is None:
+        return f"{_names(first)} {'leads' if alone else 'share the lead'}{_how_surely(results, alone)}"
+    verbs = ("wins", "share first place in") if is_over(results) else ("leads", "lead")
+    points = f"{table['points'].iloc[0]:g} points"
+    return f"{_names(first)} {verbs[not alone]} the {form} ({points}){_how_surely(results, alone)}"
+
+
+def _how_surely(results: "Results", alone: bool) -> str:
+    """Return what is known of the leader's rank, as a clause."""
+    table = results.standings
+    if not alone or len(table) == 1:
+        return ""
+    ranks = table["ranks"].iloc[0]
+    return (
+        ", and is surely the strongest"
+        if ranks == "1"
+        else f", but its rank by strength may be {ranks} of {len(table)}"
+    )
+
+
+def _open(results: "Results") -> str:
+    """Return the order that is not decided, and how many games would tell the first two minds of it apart."""
+    ratings, minds = results.ratings, [str(mind) for mind in results.standings["mind"]]
+    pairs, decided = comb(len(minds), 2), sum(low - 1 for low in ratings.low)
+    if decided == pairs:
+        return "Decided: the order of all pairs of minds"
+    one, other = next(
+        pair for pair in combinations(minds, 2) if not (ratings.beats(*pair) or ratings.beats(*pair[::-1]))
+    )
+    line = f"Not decided: {pairs - decided} of {pairs} pairs, first {printable(one)} and {printable(other)}"
+    times = min(ratings.games_needed(one, other), ratings.games_needed(other, one))
+    met = {frozenset(pair) for pair in zip(results.games["first"], results.games["second"], strict=True)}
+    games = 2 * ceil(len(results.games) / len(met) * times / 2) if times < inf else MAX_GAMES + 1
+    if games > MAX_GAMES:
+        return f"{line}, which are as good as equal so far"
+    if formats.find(results.plan.format).can_be_extended:
+        return f"{line}; about {games} games for each pairing may tell (arena resume --games {games})"
+    return f"{line}; about {ceil(times)} times as many games may tell"
+
+
+def _names(minds: list[str]) -> str:
+    shown = [printable(mind) for mind in minds[:MAX_NAMES]]
+    more = [f"{len(minds) - MAX_NAMES} more"] if len(minds) > MAX_NAMES else []
+    *others, last = [*shown, *more]
+    return f"{', '.join(others)} and {last}" if others else last
