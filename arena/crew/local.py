@@ -44,14 +44,21 @@ _worker: Worker | None = None  # of this process, if it is one of a crew's
 
 
 def _begin(
-    plan: Plan, players: Sequence[Player], trusted: bool, folder: Path | None, zygotes: dict[bool, socket.socket]
+    plan: Plan,
+    players: Sequence[Player],
+    trusted: bool,
+    folder: Path | None,
+    zygotes: dict[bool, socket.socket],
+    arena: int,
 ) -> None:
-    """Set up a worker's process."""
+    """Set up a worker's process; `arena` is the number of the process that has started it."""
     global _worker
     share(zygotes)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena, which ends its workers
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # no worker outlives the arena
+    if os.getppid() != arena:  # which has ended before the line above
+        os._exit(0)
     _worker = Worker(plan, players, trusted, folder)
 
 
@@ -71,7 +78,7 @@ class ProcessCrew:
         if workers <= MAX_SHARING:  # many have one each, which forks faster than one for all
             start_zygotes(read_spec(player.spec) for player in players)
             zygotes = shared()
-        self.arguments = [plan, tuple(players), trusted, folder, zygotes]
+        self.arguments = [plan, tuple(players), trusted, folder, zygotes, os.getpid()]
         self.pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPool:

@@ -1,6 +1,8 @@
 """The crew of processes: what dies in it costs only the games that were being played."""
 
 import multiprocessing
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,3 +30,29 @@ def test_a_crew_outlives_the_death_of_all_its_workers(tmp_path: Path) -> None:
         with pytest.raises(WORKER_DEATHS):
             first.result(timeout=60)
         assert read_record(crew.submit(task).result(timeout=60)).actions
+
+
+ORPHAN = """
+import os, signal, sys, time
+from pathlib import Path
+from arena.crew import local
+from arena.entrants.entrant import Player
+from arena.tournament.plan import make_plan
+
+plan = make_plan(minds=["any-random-legal-move", "minimax:depth=1"], games=2)
+crew = local.ProcessCrew(plan, [Player(str(spec), str(spec)) for spec in plan.minds], 1, folder=Path(sys.argv[1]))
+arena = os.getpid()
+if os.fork():
+    os.kill(arena, signal.SIGKILL)
+while os.getppid() == arena:
+    time.sleep(0.01)
+local._begin(*crew.arguments)
+print("it goes on", flush=True)
+os._exit(0)
+"""
+
+
+def test_a_worker_does_not_outlive_an_arena_that_dies_early(tmp_path: Path) -> None:
+    """A worker whose arena is killed while the worker is still being started ends, too."""
+    done = subprocess.run([sys.executable, "-c", ORPHAN, str(tmp_path)], capture_output=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == (b"", b"")
