@@ -144,10 +144,11 @@ def _read(root: Path, path: Path, most: int) -> BundledFile:
         number = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     except OSError as problem:
         raise EntrantError(f"{quoted(name)} cannot be read: {problem.strerror}") from None
+    found = os.fstat(number)
+    if not stat.S_ISREG(found.st_mode):
+        os.close(number)
+        raise EntrantError(f"{quoted(name)} is no file; expected files and folders only")
     with open(number, "rb") as file:
-        found = os.fstat(number)
-        if not stat.S_ISREG(found.st_mode):
-            raise EntrantError(f"{quoted(name)} is no file; expected files and folders only")
         content = file.read(most + 1) if found.st_size <= most else None
     if content is None or len(content) > most:
         raise EntrantError(f"{quoted(str(root))} holds more than {MAX_BYTES >> 20} MiB")

@@ -157,3 +157,13 @@ def test_a_link_to_itself_cannot_be_entered(tmp_path: Path) -> None:
     (tmp_path / "mind.py").symlink_to("mind.py")
     with pytest.raises(EntrantError, match=r"'mind\.py' cannot be read: Too many levels"):
         bundle_folder(tmp_path)
+
+
+def test_a_link_to_a_folder_cannot_be_entered(tmp_path: Path) -> None:
+    """A link to a folder beside it is an error with its name, and leaves no file open."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "mind.py").symlink_to("data")
+    before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(EntrantError, match=r"'mind\.py' is no file"):
+        bundle_folder(tmp_path)
+    assert len(os.listdir("/proc/self/fd")) == before
