@@ -10,6 +10,7 @@ import os
 import pkgutil
 import sys
 from collections.abc import Callable
+from errno import ENOMEM
 from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
@@ -18,6 +19,7 @@ from typing import NoReturn, TypeVar
 
 import click
 
+from arena.cli.shortages import STEPS, check_memory, explained
 from arena.cli.signals import EndedBySignal, ended_by_signals
 from arena.errors import ArenaError
 from minds.errors import MindsError, quoted
@@ -90,6 +92,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     try:
         with ended_by_signals():
             with arena.make_context("arena", sys.argv[1:] if arguments is None else arguments) as context:
+                check_memory()
                 arena.invoke(context)
             sys.stdout.flush()
     except EndedBySignal as end:
@@ -109,7 +112,10 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         give_up_stdout()
     except OSError as problem:
         give_up_stdout()
-        complain(str(problem), FAILED)
+        complain(explained(problem), FAILED)
+    except MemoryError:
+        give_up_stdout()
+        complain(f"no memory is left; {STEPS[ENOMEM]}", FAILED)
     sys.exit(DONE)
 
 

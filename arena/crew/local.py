@@ -87,11 +87,16 @@ class ProcessCrew:
 
     def submit(self, task: Task) -> "Future[str]":
         """Have a game played; the future's result is its record as a line of JSON, or one of WORKER_DEATHS."""
-        if not self.pool.active:  # it breaks when all of its workers die at once
-            self.pool.stop()  # type: ignore[no-untyped-call]
-            self.pool.join()
-            self.pool = self._new_pool()
-        future: Future[str] = self.pool.schedule(_play, args=[task])
+        try:
+            if not self.pool.active:  # it breaks when all of its workers die at once
+                self.pool.stop()  # type: ignore[no-untyped-call]
+                self.pool.join()
+                self.pool = self._new_pool()
+            future: Future[str] = self.pool.schedule(_play, args=[task])
+        except BrokenProcessPool as problem:  # its first workers could not be started
+            if isinstance(problem.__cause__, OSError):
+                raise problem.__cause__ from None
+            raise
         return future
 
     def __enter__(self) -> "ProcessCrew":

@@ -18,6 +18,7 @@ from arena.errors import EntrantError, StoreError
 from arena.store.checksums import add_checksum, add_table_checksums, read_games
 from arena.store.examination import Examination, WholeCopy, examined_copy
 from arena.store.provenance import circumstances
+from arena.store.recent import tell_lost_games
 from arena.store.removal import remove_games
 from arena.store.repair import note_sound, repair
 from arena.store.rows import fault_row, game_row, move_row, record_of
@@ -54,6 +55,7 @@ class Store:
         self.folder, self.is_sound, self.damage = folder, False, copy.damage if copy else ""
         try:
             mode = self._mode(read_only) if copy is None else "?immutable=1"
+            tell_lost_games(folder / f"{FILE}-wal")
             uri = f"{(copy.file if copy else folder / FILE).absolute().as_uri()}{mode}"
             self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
             if read_only:
@@ -113,7 +115,7 @@ class Store:
         if row is None:
             raise StoreError(f"{quoted(str(self.folder))} holds no plan")
         try:
-            return msgspec.convert(tomllib.loads(row[0]), Plan)  # it was checked when it was made
+            return msgspec.convert(tomllib.loads(str(row[0])), Plan)  # it was checked when it was made
         except (ValueError, TypeError) as problem:
             raise StoreError(
                 f"{quoted(str(self.folder / FILE))} is damaged: its plan cannot be read: {problem}"
@@ -322,7 +324,9 @@ class Store:
                 self.db.execute("BEGIN IMMEDIATE")
                 yield
         except sqlite3.Error as problem:
-            raise StoreError(f"{quoted(str(self.folder / FILE))} cannot be written: {problem}") from None
+            is_full = getattr(problem, "sqlite_errorname", "") == "SQLITE_FULL"
+            step = "; make room; finished games are kept, and arena resume plays the others" if is_full else ""
+            raise StoreError(f"{quoted(str(self.folder / FILE))} cannot be written: {problem}{step}") from None
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import pytest
 
 import arena
 from arena.errors import StoreError
+from arena.store.recent import tell_lost_games
 from arena.store.store import FILE, LOCK, open_store
 from arena.web.folders import Folders
 from tests.arena.command import arena as command
@@ -118,6 +119,18 @@ def test_a_changed_plan_is_noticed(copy: Path) -> None:
     assert (done.returncode, "damaged in its plans" in done.stderr) == (2, True), done.stderr
 
 
+@pytest.mark.parametrize("value", ["7", "x'00'"])
+def test_a_plan_that_is_no_text_is_one_line(copy: Path, value: str) -> None:
+    """A number or a blob in the plan's place is an error in one line."""
+    change(copy, "CREATE TABLE other AS SELECT * FROM plans")
+    change(copy, "DROP TABLE plans")
+    change(copy, "ALTER TABLE other RENAME TO plans")
+    change(copy, f"UPDATE plans SET toml = {value}")
+    for name in ("report", "resume"):
+        done = command(name, str(copy))
+        assert (done.returncode, "its plan cannot be read" in done.stderr) == (2, True), done.stderr
+
+
 def test_a_file_that_is_no_store_is_one_line(copy: Path) -> None:
     """A store whose first page is gone is an error in one line for every command."""
     (copy / FILE).write_bytes(bytes(PAGE) + (copy / FILE).read_bytes()[PAGE:])
@@ -197,6 +210,23 @@ def test_a_column_whose_name_is_no_text_is_one_line(copy: Path) -> None:
     done = command("why", str(copy), game)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
     assert "cannot be read: 'utf-8' codec can't decode" in done.stderr
+
+
+@pytest.mark.parametrize("place", [0, 12, 30])
+def test_a_lost_second_file_is_told(copy: Path, tmp_path: Path, place: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """If the header of SQLite's second file is damaged, a line says that the games played last are lost."""
+    live = tmp_path / "live"
+    live.mkdir()
+    with closing(sqlite3.connect(copy / FILE, isolation_level=None)) as db:
+        db.execute("UPDATE games SET round = 2 WHERE number = 1")
+        for end in ("", "-wal"):
+            shutil.copy(copy / f"{FILE}{end}", live)
+    tell_lost_games(live / f"{FILE}-wal")
+    assert capsys.readouterr().err == ""
+    content = bytearray((live / f"{FILE}-wal").read_bytes())
+    content[place] ^= 1
+    (live / f"{FILE}-wal").write_bytes(content)
+    assert "arena.sqlite-wal' is damaged, and all that it held is lost" in command("report", str(live)).stderr
 
 
 def test_a_lock_that_is_a_folder_is_one_line(copy: Path) -> None:

@@ -1,0 +1,37 @@
+"""SQLite's second file, with what was written last: a killed arena leaves it, and the next one reads it."""
+
+import struct
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from minds.errors import quoted
+
+HEADER = 32  # bytes, the last eight of which are the checksum of the others
+BIG_ENDIAN, LITTLE_ENDIAN = 0x377F0683, 0x377F0682  # the first word, by the order of bytes in checksums
+
+
+def tell_lost_games(file: Path) -> None:
+    """Tell on stderr if the file's header is damaged, since SQLite then takes the whole file for empty."""
+    with suppress(OSError):
+        if file.stat().st_size > HEADER:
+            with file.open("rb") as opened:
+                header = opened.read(HEADER)
+            if not is_whole(header):
+                print(
+                    f"arena: {quoted(str(file))} is damaged, and all that it held is lost: the games played last, and "
+                    "perhaps the last command; repeat that command, or arena resume, to play lost games again",
+                    file=sys.stderr,
+                )
+
+
+def is_whole(header: bytes) -> bool:
+    """Return True if a header has the checksum that it says."""
+    (magic,) = struct.unpack(">I", header[:4])
+    if magic not in (BIG_ENDIAN, LITTLE_ENDIAN):
+        return False
+    one = other = 0
+    for first, second in struct.iter_unpack(">II" if magic == BIG_ENDIAN else "<II", header[:24]):
+        one = (one + first + other) & 0xFFFF_FFFF
+        other = (other + second + one) & 0xFFFF_FFFF
+    return (one, other) == struct.unpack(">II", header[24:])
