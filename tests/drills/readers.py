@@ -5,9 +5,9 @@ import json
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
-from io import StringIO
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import NamedTemporaryFile, mkdtemp
+from typing import TextIO
 from unittest.mock import patch
 
 import msgspec
@@ -27,7 +27,20 @@ Rows = list[str]
 
 def command(*arguments: str) -> Rows:
     """Return the lines that a command prints; an exit code but 0 is an ArenaError with what it wrote to stderr."""
-    out, err = StringIO(), StringIO()
+    with NamedTemporaryFile("w", encoding="utf-8") as out, NamedTemporaryFile("w", encoding="utf-8") as err:
+        code = _run(list(arguments), out.file, err.file)
+        out.flush()
+        err.flush()
+        printed, said = Path(out.name).read_text("utf-8"), Path(err.name).read_text("utf-8")
+    if code != 0:
+        check_line(said)
+        raise ArenaError(said.strip())
+    sys.stderr.write(said)
+    return printed.splitlines()
+
+
+def _run(arguments: Rows, out: TextIO, err: TextIO) -> object:
+    """Run a command here, and return its exit code."""
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(out))
         stack.enter_context(redirect_stderr(err))
@@ -36,18 +49,15 @@ def command(*arguments: str) -> Rows:
         # Plots show what the tables hold, and take most of a report's time.
         stack.enter_context(patch("arena.report.report.plots.draw_all", return_value=[]))
         end = stack.enter_context(pytest.raises(SystemExit))
-        main(list(arguments))
-    if end.value.code != 0:
-        check_line(err.getvalue())
-        raise ArenaError(err.getvalue().strip())
-    sys.stderr.write(err.getvalue())
-    return out.getvalue().splitlines()
+        main(arguments)
+    return end.value.code
 
 
 def check_line(said: str) -> None:
-    """Raise AssertionError unless an error is told in plain lines of the arena's own."""
+    """Raise AssertionError unless the last line on stderr is one of the arena's own, and there is no traceback."""
     assert said.strip(), "nothing on stderr"
-    assert all(line.startswith("arena: ") for line in said.splitlines()), said
+    assert said.splitlines()[-1].startswith("arena: "), said
+    assert "Traceback" not in said, said
 
 
 def report(folder: Path) -> Rows:
