@@ -3,6 +3,7 @@
 import os
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 from arena.errors import JailError
@@ -42,9 +43,14 @@ def _may_be_named(program: str, script: str) -> bool:
     found = shutil.which(program)
     if found is None:
         return False
-    folder = Path(found).resolve().parent
-    is_installed = os.path.dirname(os.path.abspath(found)) in PROGRAM_FOLDERS or folder.name == "bin"
-    return is_installed or folder == Path(script).resolve().parent
+    return _is_installed(found) or Path(found).resolve().parent == Path(script).resolve().parent
+
+
+def _is_installed(program: str) -> bool:
+    """True if a program lies where the system, your path, this Python or a virtual environment has programs."""
+    folder, real = Path(os.path.abspath(program)).parent, Path(program).resolve().parent
+    places = {*PROGRAM_FOLDERS, *os.get_exec_path(), f"{sys.prefix}/bin", f"{sys.base_prefix}/bin"}
+    return not places.isdisjoint((str(folder), str(real))) or (folder.parent / "pyvenv.cfg").is_file()
 
 
 def _interpreter(program: str) -> list[str]:

@@ -13,6 +13,7 @@ from arena.doctor.attackers import WRAPPED
 from arena.doctor.bait import Bait
 from arena.doctor.catalogue import attacks
 from arena.doctor.outcomes import try_all
+from arena.errors import CellError
 from world.api import MindFailure, Run
 
 
@@ -80,6 +81,18 @@ def test_a_script_cannot_open_the_jail_to_other_files(tmp_path: Path, first: str
             log = failure.fault.log + failure.fault.reply
     assert "the secret" not in log
     assert "{secret}" in first or "Permission denied" in log
+
+
+@pytest.mark.parametrize("first", ["#!/bin/sh", "#!{program}"])
+def test_a_script_cannot_play_with_the_program_of_another_mind(tmp_path: Path, first: str) -> None:
+    """A script starts programs that are installed or its own; a folder called bin is no installation yet."""
+    program, start = tmp_path / "other" / "bin" / "engine", tmp_path / "own" / "start"
+    for path in (program, start):
+        path.parent.mkdir(parents=True)
+    script(program, READER.replace("{secret}", "/dev/null"))
+    script(start, f"exec {program}", first.format(program=program))
+    with closing(Cell(f"uci:{start}")) as cell, pytest.raises((MindFailure, CellError)):
+        cell.newrun(Run("chess", 0))
 
 
 def test_an_engine_above_other_minds_reads_none_of_them(tmp_path: Path) -> None:
