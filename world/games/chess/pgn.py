@@ -1,7 +1,8 @@
 """A run of chess as PGN: tags, moves in algebraic notation, and the minds' thoughts as comments."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from world.api import Ending, Thoughts
@@ -22,16 +23,17 @@ ECO = re.compile(r"([A-E]\d\d) (.+)")
 COLOURS = ("White", "Black")
 NUMBERS = (int, float)
 MAX_TAG_LENGTH = 200
-WIDTH = 80
+LINES = re.compile(r"(?! )(?:.{1,79}|[^ ]{80,})(?= |$)")  # whole words, and only a word that is too long for itself
 TIE = "\0"  # stands for a space at which a line must not be folded
+MAX_KEPT = 10_000  # evaluations, since many moves have the same
 
 
 def write_pgn(record: Record) -> str:
     """Return the game in PGN's export format; equal runs give equal bytes."""
     result = RESULTS.get(record.ending.result, "*")
-    words = [*_moves(record), *_last_words(record), result]
+    text = " ".join([*_moves(record), _last_words(record), result])
     tags = [f'[{name} "{_tag(value)}"]' for name, value in _tags(record, result)]
-    return "\n".join([*tags, "", *_folded(words), "", ""]).replace(TIE, " ")
+    return "\n".join([*tags, "", *LINES.findall(text), "", ""]).replace(TIE, " ")
 
 
 def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
@@ -88,56 +90,53 @@ def _termination(record: Record) -> str:
 
 def _moves(record: Record) -> list[str]:
     """Return move numbers, moves and comments as words."""
-    names, is_timed, words = san_moves(record.start, record.actions), record.is_timed, []
-    for count, ply in enumerate(record.plies):
+    names, is_timed = san_moves(record.start, record.actions), record.is_timed
+    words: list[str] = []
+    for count, ply in enumerate(record.plies, 1):
         try:
             number, white, name = next(names)
         except IllegalAction as problem:
-            raise RecordError(f"ply {count + 1}: {problem}") from None
-        if white or count == 0:
+            raise RecordError(f"ply {count}: {problem}") from None
+        if white or count == 1:
             words.append(f"{number}{'.' if white else '...'}")
         words.append(name)
-        if comments := _comments(ply, is_timed):
-            words.append(f"{{{TIE}{TIE.join(comments)}{TIE}}}")
+        if comment := _comment(ply, is_timed):
+            words.append(comment)
     return words
 
 
-def _folded(words: Iterable[str]) -> Iterator[str]:
-    """Yield lines of whole words."""
-    line = ""
-    for word in words:
-        if line and len(line) + len(word) >= WIDTH - 1:
-            yield line
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    yield line
-
-
-def _comments(ply: Ply, is_timed: bool) -> list[str]:
-    """Return the comments that other programs read: score and depth, clock, time taken."""
-    found = []
-    if ply.thoughts and (evaluation := _evaluation(ply.thoughts, ply.seat)):
-        found.append(f"[%eval{TIE}{evaluation}]")
+def _comment(ply: Ply, is_timed: bool) -> str:
+    """Return the comment that other programs read: score and depth, clock, time taken; "" if there is none."""
+    found = _evaluation(ply.thoughts, ply.seat) if ply.thoughts else ""
     if ply.left is not None:
-        found.append(f"[%clk{TIE}{_clock(ply.left)}]")
+        found += f"[%clk{TIE}{_clock(ply.left)}]{TIE}"
     if is_timed and ply.seconds:
-        found.append(f"[%emt{TIE}{_clock(ply.seconds)}]")
-    return found
+        found += f"[%emt{TIE}{_clock(ply.seconds)}]{TIE}"
+    return found and f"{{{TIE}{found}}}"
 
 
 def _evaluation(thoughts: Thoughts, seat: int) -> str:
-    """Return White's score, in pawns or moves to mate, and the depth; "" if the thoughts hold no usable score."""
+    """Return a comment with a move's evaluation; "" if the thoughts hold no usable score."""
+    mate, score, depth = thoughts.get("mate"), thoughts.get("score"), thoughts.get("depth")
+    is_usual = mate is None and type(score) is int and type(depth) is int
+    return (_kept_evaluation if is_usual else _new_evaluation)(mate, score, depth, seat)
+
+
+def _new_evaluation(mate: Any, score: Any, depth: Any, seat: int) -> str:
+    """Write White's score, in pawns or moves to mate, and the depth."""
     sign = 1 if seat == 0 else -1
-    mate = _number(thoughts.get("mate"))
+    mate, score, depth = _number(mate), _number(score), _number(depth)
     if isinstance(mate, int) and mate:
         text = f"#{sign * mate}"
-    elif (score := _number(thoughts.get("score"))) is not None:
+    elif score is not None:
         text = f"{sign * score / 100:.2f}"
     else:
         return ""
-    depth = _number(thoughts.get("depth"))
-    return f"{text},{int(depth)}" if depth is not None and depth >= 0 else text
+    more = f",{int(depth)}" if depth is not None and depth >= 0 else ""
+    return f"[%eval{TIE}{text}{more}]{TIE}"
+
+
+_kept_evaluation = lru_cache(MAX_KEPT)(_new_evaluation)
 
 
 def _number(value: Any) -> float | None:
@@ -152,9 +151,9 @@ def _clock(seconds: float) -> str:
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}.{thousandths:03}"
 
 
-def _last_words(record: Record) -> Iterator[str]:
-    """Yield the comment that says why the game ended."""
-    yield from f"{{ {re.sub('[{}]', '?', printable(_reason(record.ending)))} }}".split(" ")
+def _last_words(record: Record) -> str:
+    """Return the comment that says why the game ended."""
+    return f"{{ {re.sub('[{}]', '?', printable(_reason(record.ending)))} }}"
 
 
 def _reason(ending: Ending) -> str:

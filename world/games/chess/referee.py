@@ -25,6 +25,7 @@ from chess import BB_RANK_ATTACKS as BB_RANK_ATTACKS
 from chess import BB_RANK_MASKS as BB_RANK_MASKS
 from chess import Board as Board
 from chess import Move as Move
+from chess import between as between
 from chess import scan_forward as scan_forward
 
 from world.errors import IllegalAction, StartError, quoted

@@ -1,24 +1,23 @@
 """Write the moves of a whole game in algebraic notation, several times as fast as python-chess alone.
 
-Ordinary moves are tested and written on a few bitboards here. Castling, promotion, en passant and whatever looks
-illegal are left to python-chess, on a board that is set up when it is needed.
+Moves are tested and written on a few bitboards here. En passant and whatever looks illegal are left to python-chess, on
+a board that is set up when it is needed.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from operator import or_
 
 from world.errors import IllegalAction
 from world.games.chess.referee import (
     BB_DIAG_ATTACKS,
-    BB_DIAG_MASKS,
     BB_FILE_ATTACKS,
-    BB_FILE_MASKS,
     BB_KING_ATTACKS,
     BB_KNIGHT_ATTACKS,
     BB_PAWN_ATTACKS,
     BB_RANK_ATTACKS,
-    BB_RANK_MASKS,
     Board,
+    between,
     board_of,
     legal_move,
     scan_forward,
@@ -29,12 +28,31 @@ SYMBOLS = ("", "", "N", "B", "R", "Q", "K")
 BITS = tuple(1 << square for square in range(64))
 NAMES = tuple(f"{file}{rank}" for rank in "12345678" for file in "abcdefgh")
 LAST_RANKS = 0xFF000000000000FF
-FIRST_RANK, EIGHTH_RANK = 0xFF, 0xFF << 56
-LINES = tuple(  # all squares from which a queen on an empty board attacks a square
-    BB_DIAG_ATTACKS[square][0] | BB_RANK_ATTACKS[square][0] | BB_FILE_ATTACKS[square][0] for square in range(64)
+FIRST_RANK, SECOND_RANK, SEVENTH_RANK, EIGHTH_RANK = (0xFF << 8 * rank for rank in (0, 1, 6, 7))
+DIAGONALS = tuple(BB_DIAG_ATTACKS[square][0] for square in range(64))  # all squares that a bishop attacks if alone
+STRAIGHTS = tuple(BB_RANK_ATTACKS[square][0] | BB_FILE_ATTACKS[square][0] for square in range(64))
+LINES = tuple(map(or_, DIAGONALS, STRAIGHTS))
+BETWEEN = tuple(tuple(between(source, target) for target in range(64)) for source in range(64))
+PIECES = (BB_KNIGHT_ATTACKS, DIAGONALS, STRAIGHTS, LINES, BB_KING_ATTACKS)
+# By the colour to move, the kind of its piece, and a square: from where the piece attacks the square on an empty board.
+ATTACKERS = tuple(((0,) * 64, BB_PAWN_ATTACKS[not white], *PIECES) for white in (False, True))
+STEPS = (  # by colour and square: from where a pawn steps there on an empty board
+    tuple(bit << 8 | bit << 16 & SEVENTH_RANK for bit in BITS),
+    tuple(bit >> 8 | bit >> 16 & SECOND_RANK for bit in BITS),
 )
+TAKES = tuple(tuple(f"{symbol}x{name}" for name in NAMES) for symbol in SYMBOLS)
+GOES = tuple(tuple(f"{symbol}{name}" for name in NAMES) for symbol in SYMBOLS)
+PROMOTIONS = {"": 0, ",n": KNIGHT, ",b": BISHOP, ",r": ROOK, ",q": QUEEN}
 MAX_STARTS = 1000  # kept ready, since many games begin in the same position
-SQUARES = {f"{source},{target}": (source, target) for source in range(64) for target in range(64)}  # of actions
+ROOKS = {(4, 6): (7, 5), (4, 2): (0, 3), (60, 62): (63, 61), (60, 58): (56, 59)}  # their squares, by the king's
+MOVES = {  # actions as two squares, their bits, the bits of the squares between them, and the piece of a promotion
+    f"{source},{target}{suffix}": (source, target, BITS[source], BITS[target], BETWEEN[source][target], piece)
+    for source in range(64)
+    for target in range(64)
+    for suffix, piece in PROMOTIONS.items()
+    if not suffix or BITS[target] & LAST_RANKS
+}
+NO_MOVE = (0, 0, BITS[0], BITS[0], 0, 0)
 
 
 def san_moves(start: str, actions: Iterable[str]) -> Iterator[tuple[int, bool, str]]:
@@ -58,7 +76,10 @@ class _Game:
     def _take(self, board: Board) -> None:
         """Take over the position of a board."""
         self.kinds = [0, board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings]
-        self.cells = [board.piece_type_at(square) or 0 for square in range(64)]
+        self.cells = [0] * 64
+        for kind, pieces in enumerate(self.kinds):
+            for square in scan_forward(pieces):
+                self.cells[square] = kind
         self.sides = list(board.occupied_co)  # Black's, White's
         self.kings = [(side & board.kings).bit_length() - 1 for side in self.sides]
         self.turn, self.number, self.quiet = board.turn, board.fullmove_number, board.halfmove_clock
@@ -77,15 +98,50 @@ class _Game:
 
     def push(self, action: str) -> str:
         """Make a move and return it in algebraic notation; raise IllegalAction if it is not legal."""
-        squares = SQUARES.get(action)
-        name = self._ordinary(*squares) if squares is not None else ""
-        if not name:
+        # Long, because this runs for every ply of a report, and calls would take as much time as the work.
+        source, target, from_, to, path, piece = MOVES.get(action, NO_MOVE)
+        cells, sides, turn = self.cells, self.sides, self.turn
+        kind, taken, own, enemy, king = cells[source], cells[target], sides[turn], sides[not turn], self.kings[turn]
+        occupied = own | enemy
+        sources = STEPS[turn][target] if kind == PAWN and not taken else ATTACKERS[turn][kind][target]
+        if not own & from_ & sources or own & to or path & occupied or (piece and kind != PAWN):
+            return (self._castle(source, target) if kind == KING and not piece else "") or self._push_slowly(action)
+        is_exposed = from_ & LINES[king] and not BETWEEN[king][source] & occupied  # it may be pinned
+        if (is_exposed or kind == KING or self.in_check) and not self._is_safe(source, target):
             return self._push_slowly(action)
-        source, target = squares  # type: ignore[misc]
-        self._make(source, target)
-        if not self.in_check:
-            return name
+        if kind == PAWN:
+            name = f"{NAMES[source][0]}x{NAMES[target]}" if taken else NAMES[target]
+            if to & LAST_RANKS:
+                piece = piece or QUEEN
+                name = f"{name}={SYMBOLS[piece]}"
+        elif others := own & self.kinds[kind] & sources ^ from_:
+            which = self._which(source, target, others)
+            name = f"{SYMBOLS[kind]}{which}{'x' if taken else ''}{NAMES[target]}"
+        else:
+            name = TAKES[kind][target] if taken else GOES[kind][target]
+        self._make(source, target, piece or kind)
+        return self._marked(name) if self.in_check else name
+
+    def _marked(self, name: str) -> str:
+        """Return the name of a move that gives check with its mark."""
         return f"{name}+" if self._has_reply() else f"{name}#"
+
+    def _castle(self, source: int, target: int) -> str:
+        """Castle and return it in algebraic notation; "" if that is not legal."""
+        turn, king, occupied = self.turn, self.kings[self.turn], self.sides[0] | self.sides[1]
+        corner, middle = ROOKS.get((source, target), (king, king))
+        if self.in_check or not self.castling & BITS[corner] or BETWEEN[king][corner] & occupied:
+            return ""
+        if not self._is_safe(king, middle) or not self._is_safe(king, target):
+            return ""
+        both = BITS[corner] | BITS[middle]
+        self.kinds[ROOK] ^= both
+        self.sides[turn] ^= both
+        self.cells[corner], self.cells[middle] = 0, ROOK
+        self._make(source, target, KING)
+        self.in_check = self._gives_check(corner, middle, ROOK)
+        name = "O-O" if middle > source else "O-O-O"
+        return self._marked(name) if self.in_check else name
 
     def _push_slowly(self, action: str) -> str:
         board = self._board()
@@ -96,55 +152,11 @@ class _Game:
         self._take(board)
         return name
 
-    def _ordinary(self, source: int, target: int) -> str:
-        """Return the name of a legal move without the mark of a check; "" for a move that is not ordinary."""
-        kind, turn = self.cells[source], self.turn
-        own, enemy, from_, to = self.sides[turn], self.sides[not turn], BITS[source], BITS[target]
-        if not own & from_ or own & to:
-            return ""
-        capture = "x" if enemy & to else ""
-        if kind == PAWN:
-            name = self._pawn_move(source, target, capture)
-        elif kind == KING:
-            name = f"K{capture}{NAMES[target]}" if BB_KING_ATTACKS[source] & to else ""
-        else:
-            reach = self._reach(kind, target)
-            others = reach & own & self.kinds[kind]  # with the piece itself, which goes from where it can come from
-            if not others & from_:
-                return ""
-            which = self._which(source, target, others ^ from_) if others != from_ else ""
-            name = f"{SYMBOLS[kind]}{which}{capture}{NAMES[target]}"
-        return name if name and self._is_safe(source, target) else ""
-
-    def _pawn_move(self, source: int, target: int, capture: str) -> str:
-        """Return the name of a pawn's possible move; "" for a promotion, en passant, or no move of a pawn."""
-        to, forward = BITS[target], 8 if self.turn else -8
-        if to & LAST_RANKS:
-            return ""
-        if capture:
-            return f"{NAMES[source][0]}x{NAMES[target]}" if BB_PAWN_ATTACKS[self.turn][source] & to else ""
-        step = target - source
-        if step == forward:
-            return NAMES[target]
-        is_double = step == 2 * forward and source >> 3 == (1 if self.turn else 6)
-        return NAMES[target] if is_double and not self.cells[source + forward] else ""
-
-    def _reach(self, kind: int, square: int) -> int:
-        """Return the squares from which a piece of a kind, not a pawn or king, can go to a square."""
-        if kind == KNIGHT:
-            return BB_KNIGHT_ATTACKS[square]
-        occupied = self.sides[0] | self.sides[1]
-        reach = 0
-        if kind != ROOK:
-            reach = BB_DIAG_ATTACKS[square][BB_DIAG_MASKS[square] & occupied]
-        if kind != BISHOP:
-            reach |= BB_RANK_ATTACKS[square][BB_RANK_MASKS[square] & occupied]
-            reach |= BB_FILE_ATTACKS[square][BB_FILE_MASKS[square] & occupied]
-        return reach
-
     def _which(self, source: int, target: int, others: int) -> str:
         """Return file, rank or square of a piece if others of its kind may make the same move."""
-        rivals = [square for square in scan_forward(others) if self._is_safe(square, target)]
+        paths, occupied = BETWEEN[target], self.sides[0] | self.sides[1]
+        able = (square for square in scan_forward(others) if not paths[square] & occupied)
+        rivals = [square for square in able if self._is_safe(square, target)]
         if not rivals:
             return ""
         if all(square & 7 != source & 7 for square in rivals):
@@ -164,52 +176,49 @@ class _Game:
     def _is_attacked(self, square: int, colour: bool, enemy: int, occupied: int) -> bool:
         """Return True if pieces among `enemy` attack a square of this colour's piece."""
         _, pawns, knights, bishops, rooks, queens, kings = self.kinds
-        return bool(
-            enemy
-            & (
-                BB_DIAG_ATTACKS[square][BB_DIAG_MASKS[square] & occupied] & (bishops | queens)
-                | BB_RANK_ATTACKS[square][BB_RANK_MASKS[square] & occupied] & (rooks | queens)
-                | BB_FILE_ATTACKS[square][BB_FILE_MASKS[square] & occupied] & (rooks | queens)
-                | BB_KNIGHT_ATTACKS[square] & knights
-                | BB_PAWN_ATTACKS[colour][square] & pawns
-                | BB_KING_ATTACKS[square] & kings
-            )
-        )
+        near = BB_PAWN_ATTACKS[colour][square] & pawns | BB_KNIGHT_ATTACKS[square] & knights
+        if enemy & (near | BB_KING_ATTACKS[square] & kings):
+            return True
+        far = enemy & (DIAGONALS[square] & (bishops | queens) | STRAIGHTS[square] & (rooks | queens))
+        paths = BETWEEN[square]
+        while far:
+            attacker = far.bit_length() - 1
+            if not paths[attacker] & occupied:
+                return True
+            far ^= BITS[attacker]
+        return False
 
-    def _make(self, source: int, target: int) -> None:
-        """Make an ordinary move."""
+    def _make(self, source: int, target: int, piece: int) -> None:
+        """Make a legal move, after which there is this piece on its target."""
         cells, kinds, sides, turn = self.cells, self.kinds, self.sides, self.turn
         kind, taken, from_, to = cells[source], cells[target], BITS[source], BITS[target]
-        both = from_ | to
         if taken:
             kinds[taken] ^= to
             sides[not turn] ^= to
-        kinds[kind] ^= both
-        sides[turn] ^= both
-        cells[source], cells[target] = 0, kind
+        kinds[kind] ^= from_
+        kinds[piece] ^= to
+        sides[turn] ^= from_ | to
+        cells[source], cells[target] = 0, piece
         self.quiet = 0 if taken or kind == PAWN else self.quiet + 1
         self.en_passant = (source + target) >> 1 if kind == PAWN and abs(target - source) == 16 else None
         if kind == KING:
             self.kings[turn] = target
             self.castling &= ~(FIRST_RANK if turn else EIGHTH_RANK)
-        self.castling &= ~both
+        self.castling &= ~(from_ | to)
         self.number += not turn
         self.turn = not turn
-        self.in_check = self._gives_check(kind, from_, target)
+        self.in_check = self._gives_check(source, target, piece)
 
-    def _gives_check(self, kind: int, from_: int, target: int) -> bool:
-        """Return True if the side to move is in check after a piece has come to a square."""
-        king = self.kings[self.turn]
-        if kind == PAWN:
-            is_direct = BB_PAWN_ATTACKS[not self.turn][target] & BITS[king]
-        elif kind == KNIGHT:
-            is_direct = BB_KNIGHT_ATTACKS[target] & BITS[king]
-        else:
-            is_direct = LINES[target] & BITS[king]
-        if not is_direct and not from_ & LINES[king]:
+    def _gives_check(self, source: int, target: int, piece: int) -> bool:
+        """Return True if the side to move is in check after a piece has gone from one square to another."""
+        colour, occupied = self.turn, self.sides[0] | self.sides[1]
+        king = self.kings[colour]
+        paths = BETWEEN[king]
+        if ATTACKERS[not colour][piece][king] & BITS[target] and not paths[target] & occupied:
+            return True
+        if not BITS[source] & LINES[king] or paths[source] & occupied:
             return False
-        own, enemy = self.sides[self.turn], self.sides[not self.turn]
-        return self._is_attacked(king, self.turn, enemy, own | enemy)
+        return self._is_attacked(king, colour, self.sides[not colour], occupied)  # by a piece that was hidden
 
     def _has_reply(self) -> bool:
         """Return True if the side in check has a legal move; most often its king has one."""
