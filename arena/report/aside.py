@@ -1,6 +1,7 @@
 """Run parts of a report in processes forked from this one, so that it takes less time on several processors."""
 
 import ctypes
+import gc
 import os
 import pickle
 import signal
@@ -13,6 +14,7 @@ from typing import NoReturn
 
 Work = Callable[[], object]
 PR_SET_PDEATHSIG = 1
+GARBAGE = 100_000  # new objects after which a work searches for garbage
 
 
 def processors() -> int:
@@ -66,6 +68,8 @@ def _do(work: Work, errors: int) -> NoReturn:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its children
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        gc.freeze()  # what the parent has made is no garbage
+        gc.set_threshold(GARBAGE)  # a tenth of the time less: games leave no garbage
         work()
     except BaseException as problem:
         with open(errors, "wb") as pipe:

@@ -26,7 +26,12 @@ from arena.report.summary import Summary
 ENOUGH_SECONDS = 20.0  # before the expected end, in which the modules can be loaded beside the games
 FEW_GAMES = 16  # for which no time need be expected
 NICENESS = 10
-MODULES = ("arena.report.report", "matplotlib.backends.backend_agg", "matplotlib.backends.backend_svg")
+MODULES = (
+    "arena.report.report",
+    "arena.report.page",
+    "matplotlib.backends.backend_agg",
+    "matplotlib.backends.backend_svg",
+)
 WRITE = b"write\n"
 
 

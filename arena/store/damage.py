@@ -49,11 +49,19 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def structural_damage(db: sqlite3.Connection) -> str:
-    """Return SQLite's first complaint about the structure of a store's file, or "".
+def has_obvious_damage(db: sqlite3.Connection) -> bool:
+    """Return True if the damage to a store can be seen without comparing its games with their checksums.
 
-    This reads the whole file, which takes 0.15 seconds for 10,000 games.
+    This reads the whole file, which takes 0.2 seconds for 10,000 games.
     """
+    if _structural_damage(db) or damaged_tables(db):
+        return True
+    (count,) = db.execute("SELECT count(*) FROM games").fetchone()
+    return bool(count != _last_number(db))  # a game is missing
+
+
+def _structural_damage(db: sqlite3.Connection) -> str:
+    """Return SQLite's first complaint about the structure of a store's file, or ""."""
     try:
         (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as problem:
@@ -73,7 +81,7 @@ def find_damage(db: sqlite3.Connection, size: int) -> Damage:
             games.append(name)
         else:
             whole.append(number)
-    return Damage(tuple(games), damaged_tables(db), structural_damage(db), tuple(whole))
+    return Damage(tuple(games), damaged_tables(db), _structural_damage(db), tuple(whole))
 
 
 def _name_if_damaged(db: sqlite3.Connection, number: int, indexed: dict[int, str]) -> str:

@@ -9,6 +9,7 @@ import pandas as pd
 
 from arena.rate.pairs import Ratings, fit
 from arena.store import standings
+from arena.store.examination import Examination
 from arena.store.plies import Plies
 from arena.store.store import Store, open_store
 from arena.tournament import formats
@@ -53,24 +54,26 @@ class Results:
 
     folder: Path
     read_only: bool = False  # open the store without touching it
+    examine: Examination = "games"
 
-    def _open(self) -> AbstractContextManager[Store]:
-        return open_store(self.folder, read_only=self.read_only, examine="games")
+    def open(self) -> AbstractContextManager[Store]:
+        """Open the store that the tables are read from."""
+        return open_store(self.folder, read_only=self.read_only, examine=self.examine)
 
     def _read(self, query: str) -> pd.DataFrame:
-        with self._open() as store:
+        with self.open() as store:
             return pd.read_sql_query(query, store.db)
 
     @cached_property
     def plan(self) -> Plan:
         """The latest plan."""
-        with self._open() as store:
+        with self.open() as store:
             return store.plan
 
     @cached_property
     def damage(self) -> str:
         """A line on the games that are left out because the store is damaged, "" if it is whole."""
-        with self._open() as store:
+        with self.open() as store:
             return store.damage
 
     @property
@@ -109,7 +112,7 @@ class Results:
     @cached_property
     def plies(self) -> Plies:
         """Time, positions and scores of all plies, as distributions."""
-        with self._open() as store:
+        with self.open() as store:
             return Plies(store.db)
 
     @cached_property
@@ -168,8 +171,8 @@ class Results:
         return table.reindex(index=order, columns=order)
 
 
-def load(folder: "str | Path", read_only: bool = False) -> Results:
+def load(folder: "str | Path", read_only: bool = False, examine: Examination = "games") -> Results:
     """Return the tables of the tournament in a folder."""
-    path = Path(folder)
-    with open_store(path, read_only=read_only, examine="games"):
-        return Results(path, read_only)
+    results = Results(Path(folder), read_only, examine)
+    with results.open():
+        return results

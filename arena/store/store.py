@@ -15,7 +15,7 @@ from arena.entrants.bundle import Bundle, unpack
 from arena.entrants.entrant import Entrant, Player, Standing
 from arena.entrants.roster import Entered, enter_all, playable
 from arena.errors import EntrantError, StoreError
-from arena.store.checksums import add_checksum, add_table_checksums, read_games
+from arena.store.checksums import GameRows, add_checksum, add_table_checksums, read_games
 from arena.store.examination import Examination, WholeCopy, examined_copy
 from arena.store.provenance import circumstances
 from arena.store.recent import tell_lost_games
@@ -292,24 +292,29 @@ class Store:
         row = self.db.execute(MEMORY, {"mind": place + 1, "before": before}).fetchone()
         return row[0] if row else ""
 
-    def records(
-        self, name: str = "", in_order_of_playing: bool = False, first: int = 0, count: int = -1
-    ) -> Iterator[Record]:
+    def records(self, name: str = "", in_order_of_playing: bool = False) -> Iterator[Record]:
         """Yield every game's record, in the order of their names or of playing, or that of one game.
 
-        `first` and `count` choose a part of them. A game that is damaged raises StoreError.
+        A game that is damaged raises StoreError.
         """
+        order = "number" if in_order_of_playing else "name"
+        for _, record in self._games(f"WHERE ? IN ('', name) ORDER BY {order}", (name,)):
+            yield record
+
+    def games(self, first: int, count: int) -> Iterator[tuple[GameRows, Record]]:
+        """Yield the rows and records of some games, in the order of playing; a damaged one raises StoreError."""
+        return self._games("ORDER BY number LIMIT ? OFFSET ?", (count, first))
+
+    def _games(self, where: str, values: Sequence[Any]) -> Iterator[tuple[GameRows, Record]]:
         entrants = dict(enumerate(self.entrants(), 1))
         plan = self.plan
-        order = "number" if in_order_of_playing else "name"
-        where = f"WHERE ? IN ('', name) ORDER BY {order} LIMIT ? OFFSET ?"
-        for rows in read_games(self.db, where, (name, count, first)):
+        for rows in read_games(self.db, where, values):
             if not rows.is_whole:
                 raise StoreError(
                     f"{quoted(str(self.folder / FILE))} is damaged in game {quoted(rows.game['name'])}; "
                     "arena resume plays it again"
                 )
-            yield record_of(*rows, plan, entrants)
+            yield rows, record_of(*rows, plan, entrants)
 
     @contextmanager
     def _change_small_tables(self) -> Iterator[None]:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from arena.report.games import games_aside
 from arena.report.report import write_report
-from arena.report.tables import write_moves, write_table
+from arena.report.tables import write_table
 from arena.store.queries import load
 from arena.store.store import open_store
 from arena.tournament.plan import make_plan
@@ -38,7 +39,8 @@ def test_moves_are_those_of_the_table(tmp_path: Path, thoughts: list[dict[str, f
     times = ((1e-05, 0.0, None), (12.25, 1.5, 59.125))
     plies = [Ply(seat, actions[seat], *times[seat], thoughts[seat]) for seat in (0, 1)]
     store_game(tmp_path, tuple(plies))
-    write_moves(tmp_path, tmp_path / "moves.csv")
+    with games_aside(tmp_path):
+        pass
     write_table(load(tmp_path).moves, tmp_path / "expected.csv")
     assert (tmp_path / "moves.csv").read_bytes() == (tmp_path / "expected.csv").read_bytes()
     table = pd.read_csv(tmp_path / "moves.csv")

@@ -20,8 +20,7 @@ from arena.crew.local import ProcessCrew
 from arena.errors import StoreError
 from arena.rate.pairs import fit
 from arena.report.conclusion import conclusion
-from arena.report.report import games_aside
-from arena.store.queries import load
+from arena.report.games import games_aside
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
@@ -43,7 +42,7 @@ def quietly(folder: Path, minds: list[str], crew_of: CrewOf = Here, **fields: ob
     with open_store(folder, must_exist=False) as store:
         store.set_plan(make_plan(minds=minds, nodes=500, max_plies=60, **fields))
         play_tournament(store, lambda _results, _news: None, crew_of=crew_of)
-    with games_aside(load(folder)):
+    with games_aside(folder):
         pass
     return next(folder.glob("games.*")).read_bytes()
 
