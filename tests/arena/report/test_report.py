@@ -8,9 +8,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from arena.report import games
 from arena.report.games import games_aside
 from arena.report.report import write_report
 from arena.report.tables import write_table
+from arena.store import examination
+from arena.store.damage import find_damage
 from arena.store.queries import load
 from arena.store.store import open_store
 from arena.tournament.plan import make_plan
@@ -18,18 +21,20 @@ from arena.tournament.schedule import Task
 from tests.conftest import until
 from world.api import Ending, Opening
 from world.record import Ply, Record
+from world.registry import find
 
 NUMBERS = {"depth": 3, "nodes": 1000, "score": 31}
 LIMIT = 60  # seconds
 
 
-def store_game(folder: Path, plies: tuple[Ply, ...]) -> None:
+def store_game(folder: Path, plies: tuple[Ply, ...], name: str = "001-002-00001a") -> None:
     with open_store(folder, must_exist=False) as store:
-        minds = ("a=any-random-legal-move", "-b=minimax")
-        store.set_plan(make_plan(world="tictactoe", minds=minds, games=2))
+        if not store.has_plan:
+            minds = ("a=any-random-legal-move", "-b=minimax")
+            store.set_plan(make_plan(world="tictactoe", minds=minds, games=2))
         names = [entrant.name for entrant in store.entrants()]
         record = Record("tictactoe", 1, "start", tuple(names), plies, Ending("win", (1.0, 0.0)))
-        store.add([(Task("001-002-00001a", 1, (0, 1), Opening(), 1), record)])
+        store.add([(Task(name, 1, (0, 1), Opening(), 1), record)])
 
 
 @pytest.mark.parametrize("thoughts", [[NUMBERS, NUMBERS], [NUMBERS, None], [None, None], [NUMBERS, {"depth": 2.5}]])
@@ -46,6 +51,36 @@ def test_moves_are_those_of_the_table(tmp_path: Path, thoughts: list[dict[str, f
     table = pd.read_csv(tmp_path / "moves.csv")
     assert list(table["action"]) == ["'=1+1", '1,2 "x"']
     assert list(table["mind"]) == ["a", "'-b"]
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_parts_are_put_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: int) -> None:
+    """Games are in the order of their names and moves in that of playing, however many processes write them."""
+    monkeypatch.setattr(games, "GAMES_OF_A_PART", 1)
+    monkeypatch.setattr(games, "processors", lambda: parts)
+    played = ["001-002-00002a", "001-002-00001b", "001-002-00003a", "001-002-00001a"]
+    for place, name in enumerate(played):
+        store_game(tmp_path, tuple(Ply(number % 2, str(number)) for number in range(place + 1)), name)
+    with games_aside(tmp_path):
+        pass
+    with open_store(tmp_path) as store:
+        texts = [find("tictactoe").getrecord(record) for record in store.records()]
+    assert (tmp_path / "games.txt").read_text(encoding="utf-8") == "".join(texts)
+    assert pd.read_csv(tmp_path / "moves.csv")["game"].drop_duplicates().to_list() == played
+    assert sorted(path.name for path in tmp_path.glob("[!a]*")) == ["games.txt", "moves.csv"]
+
+
+def test_games_are_examined_when_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A report on a store that is whole does not read all games first; of a damaged one all others are written."""
+    store_game(tmp_path, (Ply(0, "1"),))
+    store_game(tmp_path, (Ply(0, "2"), Ply(1, "3")), "001-002-00001b")
+    examined: list[int] = []
+    monkeypatch.setattr(examination, "find_damage", lambda *given: examined.append(1) or find_damage(*given))
+    assert (write_report(tmp_path).count, examined) == (2, [])
+    with open_store(tmp_path) as store:
+        store.db.execute("UPDATE moves SET action = '4' WHERE action = '3'")
+    assert (write_report(tmp_path).count, examined) == (1, [1])
+    assert (tmp_path / "moves.csv").read_text(encoding="utf-8").count("\n") == 2
 
 
 def process(code: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
