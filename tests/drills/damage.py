@@ -175,8 +175,8 @@ def judge(name: str, ended: Ended, truth: Rows) -> str:
         return "noticed"
     if ended.value == truth:
         return "noticed" if told else "harmless"
-    if name == "resume" and "all that it held is lost" in ended.stderr and set(ended.value) < set(truth):
-        return "noticed"  # the command that extended the tournament is lost, too
+    if "all that it held is lost" in ended.stderr and (name != "resume" or set(ended.value) < set(truth)):
+        return "noticed"  # the command that extended the tournament is lost, too, and its plan
     if name == "resume":
         return "the games are others than before"
     added = [row for row in ended.value if row not in set(truth)]

@@ -54,4 +54,9 @@ def test_a_silent_change_is_wrong() -> None:
     assert judge("load", Ended(["a"], "", ""), truth) == "replayed"
     assert judge("load", Ended(["a", "c"], "", ""), truth).startswith("1 rows that are not true")
     assert judge("load", Ended(["a", "c"], told, ""), truth).startswith("1 rows that are not true")
+    lost = "arena: 'x-wal' is damaged, and all that it held is lost"
+    assert [judge("resume", Ended(games, lost, ""), truth) for games in (["a"], ["c"])] == [
+        "noticed",
+        "the games are others than before",
+    ]
     assert judge("resume", Ended(["a"], told, ""), truth) == "the games are others than before"
