@@ -10,6 +10,7 @@ import numpy as np
 
 MAX_STEPS, TOLERANCE = 100, 1e-12  # of Newton's method
 ENOUGH_CLUSTERS = 10  # with fewer, the variance is the model's and not that of the clusters
+MODERATION = 0.75  # of the distance of an extreme mind from the others, at which its error is judged
 MODEL_SHARE = 0.1  # of the model's variance, added to that of the clusters
 
 
@@ -58,6 +59,7 @@ class Model:
 
     def covariance(self, x: np.ndarray) -> np.ndarray:
         """Return the covariance of the solution: that of the points, through the influence of each on the ratings."""
+        x = self._moderated(x)
         inverse: np.ndarray = np.linalg.inv(self.curvature(x))
         return np.asarray(inverse @ self.points_covariance(x) @ inverse)
 
@@ -93,6 +95,17 @@ class Model:
     def is_extreme(self) -> np.ndarray:
         """Return True for each mind that has won or lost all of its games."""
         return np.asarray((self.won == 0) | (self.won == self.played))
+
+    def _moderated(self, x: np.ndarray) -> np.ndarray:
+        """Return the solution with the ratings of minds that won or lost everything nearer to those of the others.
+
+        Their own ratings are held by one virtual draw alone: there, no result is a surprise, and games say nothing.
+        """
+        extreme = self.is_extreme()
+        others = x[:-1][~extreme]
+        nearest = np.clip(x[:-1], others.min(), others.max()) if len(others) else np.zeros(self.minds)
+        moderate = np.where(extreme, nearest + MODERATION * (x[:-1] - nearest), x[:-1])
+        return np.append(moderate, x[-1])
 
     def _trust(self) -> np.ndarray:
         """Return the share of the clusters' spread in each mind's variance, and last in that of the advantage."""
