@@ -98,7 +98,7 @@ class Service:
             if not self.is_thinking:
                 raise AskError(f"{quoted(spec)} cannot be asked now; expected a question within getaction")
             try:
-                self._write(write_response(self.word, Ask(spec, state.text)))
+                self._write(write_response(self.word, Ask(spec, state.text), self.max_bytes))
             except WireError as problem:
                 raise AskError(str(problem)) from None
             message = self._read(self.requests.readline())

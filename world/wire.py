@@ -213,6 +213,9 @@ def _response_fields(response: Response, room: int) -> tuple[str, ...]:
         case Ask():
             if not (response.spec.isprintable() and response.text.isprintable()):
                 raise WireError(f"{quoted(response.spec)} about {quoted(response.text)}; expected lines of text")
+            size = len(f"{ASK}\t{response.spec}\t{response.text}".encode())
+            if size > room:
+                raise WireError(f"a question of {size} bytes; expected {room} at most")
             return ASK, response.spec, response.text
         case Bye():
             return (BYE,) if response.memory is None else (BYE, _to_json(response.memory))

@@ -280,3 +280,11 @@ def test_states_are_built_with_keywords() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.endswith("State"):
                 assert len(node.args) <= 2, f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def test_a_question_that_is_too_long_is_not_sent() -> None:
+    """A question to another mind has at most the bytes of a reply, its word and its end included."""
+    longest = "x" * (4096 - len("word\task\talphabeta\t\n"))
+    assert len(write_response("word", Ask("alphabeta", longest))) == 4095
+    with pytest.raises(WireError, match="a question of 4091 bytes; expected 4090 at most"):
+        write_response("word", Ask("alphabeta", longest + "x"))
