@@ -22,7 +22,8 @@ def conclusion(results: "Results") -> list[str]:
 
 def is_over(results: "Results") -> bool:
     """Return True if the format has no more games to play."""
-    return not formats.due(results.plan, [Opening()], results.scores)
+    out = {results.minds.index(mind) for mind in results.disqualified}
+    return not formats.due(results.plan, [Opening()], results.scores, disqualified=out)
 
 
 def _leader(results: "Results") -> str:

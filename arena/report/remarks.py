@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from arena.store.queries import Results
 
 MAX_MESSAGE_LENGTH = 100
+MUCH = 0.5  # of the time to get ready
 RANKS = "The intervals of ranks hold for all minds at once (95 %); a tier ends where all above beat all below"
 
 
@@ -18,7 +19,8 @@ def remarks(results: "Results") -> list[str]:
     games = results.games
     found = [f"The store is damaged: {printable(results.damage)}"] if results.damage else []
     found += [] if results.is_solo else results.ratings.remarks
-    found += [*_forfeits(results), *_jails(results), *_clocks(results)]
+    found += [*_forfeits(results), *_disqualified(results), *_overspent(results), *_starts(results)]
+    found += [*_jails(results), *_clocks(results)]
     if copies := int(games["duplicate"].sum()):
         found.append(f"{copies} of {len(games)} games repeat another move for move; {len(games) - copies} count")
     if not results.is_solo:
@@ -43,6 +45,28 @@ def _forfeits(results: "Results") -> Iterator[str]:
         parts += [f"{_counted(len(others), 'fault')} that cost no game"] if len(others) else []
         message = printable((lost if len(lost) else others)["message"].value_counts().index[0])[:MAX_MESSAGE_LENGTH]
         yield f"{printable(str(mind))}: {', '.join(parts)}; most often: {message}; report.html lists all"
+
+
+def _disqualified(results: "Results") -> Iterator[str]:
+    """Yield who was disqualified, and what that means for its other games."""
+    for mind in results.disqualified:
+        games = int((results.unplayed[["first", "second"]] == mind).any(axis=1).sum()) if not results.is_solo else 0
+        unplayed = f"; {_counted(games, 'game')} not played, lost in points, in no rating" if games else ""
+        yield f"{printable(mind)} is disqualified after {results.plan.max_faults} forfeits in a row{unplayed}"
+
+
+def _overspent(results: "Results") -> Iterator[str]:
+    """Yield the minds that searched more positions than they may."""
+    budget = results.plan.nodes
+    for mind, nodes in results.overspent(budget).itertuples(index=False) if budget else ():
+        yield f"{printable(str(mind))} reports up to {nodes:,} nodes for a move; the budget is {budget:,}"
+
+
+def _starts(results: "Results") -> Iterator[str]:
+    """Yield the minds that need much of their time to get ready."""
+    most = results.plan.init
+    for mind, seconds in results.slow_starts(MUCH * most).itertuples(index=False):
+        yield f"{printable(str(mind))} takes up to {seconds:.2g} s of the processor to get ready (--init {most:g})"
 
 
 def _counted(number: int, noun: str) -> str:

@@ -48,7 +48,7 @@ def summarize(results: "Results") -> Summary:
 def shown(results: "Results") -> "DataFrame":
     """Return the standings with shared ranks marked, and without columns that say nothing new."""
     table = results.standings
-    spare = [] if table["forfeits"].any() else ["forfeits"]
+    spare = [name for name in ("forfeits", "unplayed") if name in table and not table[name].any()]
     if "points" in table:
         by_points = formats.find(results.plan.format).places is not None
         spare += [] if by_points or (table["points"] != table["wins"] + table["draws"] / 2).any() else ["points"]

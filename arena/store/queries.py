@@ -14,6 +14,7 @@ from arena.store.plies import Plies
 from arena.store.store import Store, open_store
 from arena.tournament import formats
 from arena.tournament.plan import Plan
+from world.api import Opening
 
 GAMES = """
 SELECT games.name AS game, games.round, games.pair, one.name AS first, other.name AS second,
@@ -45,6 +46,16 @@ SELECT DISTINCT minds.name AS mind, CASE minds.number WHEN games.first THEN wall
 FROM games JOIN minds ON minds.number IN (games.first, games.second)
 WHERE walls <> '' ORDER BY minds.number
 """
+OVERSPENT = """
+SELECT minds.name AS mind, max(moves.nodes) AS nodes FROM moves JOIN games ON games.number = moves.game
+JOIN minds ON minds.number = CASE moves.seat WHEN 0 THEN games.first ELSE games.second END
+WHERE moves.nodes > ? GROUP BY minds.number ORDER BY minds.number
+"""
+SLOW_STARTS = """
+SELECT minds.name AS mind, max(starts.init) AS init FROM minds JOIN (
+    SELECT first AS mind, init_first AS init FROM games UNION ALL SELECT second, init_second FROM games
+) AS starts ON starts.mind = minds.number WHERE starts.init > ? GROUP BY minds.number ORDER BY minds.number
+"""
 CLOCKS = "SELECT clock, count(*) AS games FROM games WHERE clock <> '' GROUP BY clock ORDER BY clock"
 
 
@@ -60,9 +71,9 @@ class Results:
         """Open the store that the tables are read from."""
         return open_store(self.folder, read_only=self.read_only, examine=self.examine)
 
-    def _read(self, query: str) -> pd.DataFrame:
+    def _read(self, query: str, *values: float) -> pd.DataFrame:
         with self.open() as store:
-            return pd.read_sql_query(query, store.db)
+            return pd.read_sql_query(query, store.db, params=values)
 
     @cached_property
     def plan(self) -> Plan:
@@ -148,6 +159,32 @@ class Results:
     def minds(self) -> list[str]:
         """All minds, in the plan's order."""
         return list(self._read("SELECT name FROM minds ORDER BY number")["name"])
+
+    @cached_property
+    def disqualified(self) -> list[str]:
+        """The minds that forfeited too many games in a row, in the plan's order."""
+        return list(self._read("SELECT name FROM minds WHERE standing = 'disqualified' ORDER BY number")["name"])
+
+    @cached_property
+    def unplayed(self) -> pd.DataFrame:
+        """A row for each game that is not played because a mind is disqualified: it loses, the other wins."""
+        out = {self.minds.index(mind) for mind in self.disqualified}
+        tasks, scores = formats.schedule(self.plan, [Opening()], self.scores, out) if out else ([], {})
+        rows = [
+            (task.name, *(self.minds[place] for place in task.seats), *scores[task.name])
+            for task in tasks
+            if task.name in scores
+        ]
+        columns = ["game", "first", "second", "score_first", "score_second"]
+        return pd.DataFrame(rows, columns=["game", "first", "score_first"] if self.is_solo else columns)
+
+    def overspent(self, nodes: int) -> pd.DataFrame:
+        """Return the minds that reported more than so many nodes for a move, each with its largest number."""
+        return self._read(OVERSPENT, nodes)
+
+    def slow_starts(self, seconds: float) -> pd.DataFrame:
+        """Return the minds that took longer than so many seconds to get ready, each with its longest time."""
+        return self._read(SLOW_STARTS, seconds)
 
     @cached_property
     def ratings(self) -> Ratings:

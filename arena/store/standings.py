@@ -41,14 +41,25 @@ def standings(results: "Results") -> pd.DataFrame:
 def points(results: "Results") -> "pd.Series[float]":
     """Return the points of each mind: its scores, and what counts without having been played."""
     played = sides(results.games).groupby("mind")["score"].sum()
-    unplayed = {results.minds[number]: place.unplayed for number, place in enumerate(_places(results))}
-    return played + pd.Series(unplayed, dtype=float).reindex(played.index, fill_value=0.0)
+    byes = {results.minds[number]: place.unplayed for number, place in enumerate(_places(results))}
+    given = unplayed(results)["score"]
+    return sum((one.reindex(played.index, fill_value=0.0) for one in (pd.Series(byes, dtype=float), given)), played)
+
+
+def unplayed(results: "Results") -> pd.DataFrame:
+    """Return the number and score of the games that each mind has not played because one is disqualified."""
+    games = results.unplayed
+    columns = {"first": "score_first"} if results.is_solo else {"first": "score_first", "second": "score_second"}
+    both = pd.concat([games[[mind, score]].set_axis(["mind", "score"], axis=1) for mind, score in columns.items()])
+    return both.astype({"score": float}).groupby("mind")["score"].agg(games="size", score="sum")
 
 
 def _places(results: "Results") -> "Sequence[Place]":
     """Return the place of each mind, in the order of the plan, if the format ranks by points."""
     places = formats.find(results.plan.format).places
-    return () if places is None else places(results.plan, results.scores)
+    given = zip(results.unplayed["game"], results.unplayed[["score_first", "score_second"]].to_numpy(), strict=True)
+    scores = results.scores | {game: tuple(map(float, score)) for game, score in given}
+    return () if places is None else places(results.plan, scores)
 
 
 def _against_each_other(results: "Results") -> pd.DataFrame:
@@ -67,12 +78,14 @@ def _against_each_other(results: "Results") -> pd.DataFrame:
             **counts,
             "percent": (100 * own["score"].mean()).round(1),
             "forfeits": own["forfeits"].sum(),
+            "unplayed": unplayed(results)["games"],
         },
     ).reindex(ratings.names)
+    table["unplayed"] = table["unplayed"].fillna(0).astype(int)
     places = {results.minds[number]: place for number, place in enumerate(_places(results))}
     keys: Keys = {mind: _key(row, places.get(str(mind))) for mind, row in table.iterrows()}
     table = table.assign(**_columns(places)).assign(elo=table["elo"].round(1) + 0.0)
-    ordered = ["points", *_columns(places), "elo", "error", "games", *_OUTCOMES, "percent", "forfeits"]
+    ordered = ["points", *_columns(places), "elo", "error", "games", *_OUTCOMES, "percent", "forfeits", "unplayed"]
     return _ranked(table[["ranks", "tier", *ordered]], keys)
 
 

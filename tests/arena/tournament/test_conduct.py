@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import EntrantError, PlanError
+from arena.report.remarks import remarks
+from arena.store.queries import load
 from arena.store.store import Store, open_store
 from arena.tournament.conduct import Conduct
 from arena.tournament.driver import play_tournament
@@ -142,6 +144,25 @@ def test_a_mind_that_always_fails_is_disqualified(tmp_path: Path, crashing: Path
     assert standings == ["disqualified", "playing", "playing"]
     assert len(games) == 3 + 8
     assert played(tmp_path / "two", crashing, 2) == (games, standings)
+
+
+@pytest.mark.parametrize("name", ["roundrobin", "swiss"])
+def test_games_not_played_count_in_points(tmp_path: Path, crashing: Path, name: str) -> None:
+    """The opponents of a disqualified mind get the points; ratings and games know only what was played."""
+    minds = [f"bad={crashing}", "any-random-legal-move", "capture-priority-random-legal-move"]
+    plan = make_plan(minds=minds, games=6, format=name, openings="none", max_plies=8, max_faults=2)
+    with open_store(tmp_path, must_exist=False) as store:
+        store.set_plan(plan)
+        play_tournament(store, lambda _results, _news: None)
+    results = load(tmp_path)
+    table = results.standings.set_index("mind")
+    assert results.disqualified == ["bad"]
+    assert (table["games"]["bad"], table["unplayed"]["bad"]) == (2, len(results.unplayed))
+    assert len(results.unplayed) > 2
+    byes = table.get("byes", table["rank"] * 0) * plan.games / 2
+    assert (table["points"]["bad"], table["forfeits"]["bad"]) == (byes["bad"], 2)
+    assert table["points"].sum() == len(results.games) + len(results.unplayed) + byes.sum()
+    assert any("bad is disqualified after 2 forfeits in a row" in remark for remark in remarks(results))
 
 
 def test_a_mind_may_be_reinstated(tmp_path: Path, crashing: Path) -> None:
