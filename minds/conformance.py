@@ -4,6 +4,11 @@ from minds.conformance import check_mind
 check_mind(MyMind())
 """
 
+import os
+import warnings
+from collections.abc import Callable
+from functools import partial
+
 from minds.api import Mind
 from minds.board.position import Position
 from minds.errors import MoveError
@@ -47,8 +52,36 @@ def check_mind(mind: Mind) -> None:
                 first = _ask(host, title, fen, budget)
                 again = _ask(host, title, fen, budget)
                 assert first == again or budget.is_timed, (
-                    f"{title}: {first}, and with the same seed and budget ({budget}) {again}; draw from self.rng only"
+                    f"{title}: {first}, and with the same seed and budget ({budget}) {again}; "
+                    f"{_cause(partial(_ask, host, title, fen, budget))}"
                 )
+
+
+def _cause(ask: Callable[[], str]) -> str:
+    """Return why a mind answers differently, by asking it in two processes that begin with the same memory."""
+    if not hasattr(os, "fork"):
+        return "draw from self.rng only, and reset in newrun what you keep"
+    if _asked_apart(ask) == _asked_apart(ask):
+        return "it keeps something from game to game: reset it in newrun"
+    return "draw from self.rng only"
+
+
+def _asked_apart(ask: Callable[[], str]) -> bytes:
+    """Return an answer that is given in a process of its own, a copy of this one."""
+    reader, writer = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the copy has one thread, whatever this process has
+        child = os.fork()
+    if child == 0:
+        try:
+            os.write(writer, ask().encode())
+        finally:
+            os._exit(0)
+    os.close(writer)
+    with open(reader, "rb") as answer:
+        said = answer.read()
+    os.waitpid(child, 0)
+    return said
 
 
 def _ask(host: MindPlayer, title: str, fen: str, budget: Budget) -> str:

@@ -5,22 +5,26 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 
+from msgspec.structs import replace
+
 from arena.cell.cell import Cell
 from arena.cell.jail.files import own_files
 from arena.cell.launch import PROGRAMS, zygote
 from arena.check.findings import Answer, Failure, Findings, Game
-from arena.check.remarks import MOST_FAILURES, remarks
+from arena.check.remarks import remarks
 from arena.tournament.plan import Plan
 from arena.tournament.play import play_in
 from minds.registry import card, label, read_spec
-from world.api import Ending, Fault, MindFailure, Opening, Reply, Run, State, World
+from world.api import Budget, Ending, Fault, MindFailure, Opening, Reply, Run, State, World
 from world.budget import Clock
 from world.errors import IllegalAction
 from world.registry import find, new_world
 from world.run import state_of
 
 OPPONENT = "any-random-legal-move"
-MOST_REPEATED = 12  # answers asked for twice
+MOST_REPEATED = 12  # answers asked for again
+MOST_CAUSES, MOST_FAILURES = 3, 10  # of failures; then no more positions are asked
+MORE_TIME, MOST_TIME = 30.0, 3.0  # times its limit, and seconds, that a mind may take to show if it is slow or stuck
 ASKING, REPEATING = 0.55, 0.65  # shares of the time after which these end; the rest is for the games
 UNFINISHED = "not finished in time"
 DONE = "examined"
@@ -58,6 +62,9 @@ class Examination:
         with self._cell(stays=True) as cell:
             if self._load(cell):
                 self.ask(cell, chosen)
+        for failure in self.found.failures if not only else []:
+            if failure.fault.kind == "time" and failure.number and self.plan.budget.seconds:
+                self._ask_longer(failure, self.plan.budget.seconds)
         if not only and not self.found.failures:
             self.repeat()
         if not only and not self.found.failures and self.kind.seats == 2:
@@ -97,44 +104,81 @@ class Examination:
         return True
 
     def ask(self, cell: Cell, chosen: Sequence[int]) -> None:
-        """Ask about the chosen positions, until the time for it is over or the mind has failed three times."""
-        for number in chosen:
-            if self._spent() > ASKING or len(self.found.failures) >= MOST_FAILURES:
-                return
-            self._ask_one(cell, number)
+        """Ask about the chosen positions, until the time for it is over or the mind has failed too often."""
+        for asked, number in enumerate(chosen):
+            failed = sum(1 + len(failure.more) for failure in self.found.failures)
+            if failed >= MOST_FAILURES or len(self.found.failures) >= MOST_CAUSES:
+                self.found.remarks.append(f"the examination stopped after {failed} failures in {asked} positions")
+            elif self._spent() <= ASKING:
+                self._ask_one(cell, number)
+                continue
+            return
 
     def _ask_one(self, cell: Cell, number: int) -> None:
         trial = self.trials[number - 1]
         world = world_at(self.kind, trial)
         where, command = f"position {number}, {trial.name}", self._command(number)
         try:
-            reply, state = question(cell, world, trial, self.plan, number)
+            reply, state = question(cell, world, trial, self.plan, number, self.plan.budget)
             memory = cell.process.memory() if cell.process else 0
             world.takeaction(reply.action)
         except MindFailure as failure:
-            self._fail(where, failure.fault, command, world.gettext())
+            self._fail(where, failure.fault, command, world.gettext(), number)
         except IllegalAction as problem:
             fault = Fault("illegal", str(problem), state=state.text, reply=reply.action)
-            self._fail(where, fault, command, world.gettext())
+            self._fail(where, fault, command, world.gettext(), number)
         else:
             cost = (reply.seconds, reply.cpu, reply.price, memory)
             self.found.answers.append(Answer(number, trial.name, state.text, reply.action, *cost))
 
+    def _ask_longer(self, failure: Failure, limit: float) -> None:
+        """Ask a mind that was out of time once more, with more time: a slow one answers, one that is stuck does not."""
+        left = (1.0 - self._spent()) * self.seconds
+        longer = min(MORE_TIME * limit, MOST_TIME, left)
+        if longer > limit:
+            with self._cell() as cell:
+                failure.diagnosis = self._diagnosis(cell, failure.number, longer)
+
+    def _diagnosis(self, cell: Cell, number: int, seconds: float) -> str:
+        """Return what a mind does about a position if it has so many seconds more."""
+        trial, patient = self.trials[number - 1], replace(self.plan.budget, margin=seconds)
+        try:
+            reply, _ = question(cell, world_at(self.kind, trial), trial, self.plan, number, patient)
+            return f"it is slow, not stuck: with more time it answers after {reply.price:.2f} s"
+        except MindFailure as problem:
+            fault = problem.fault
+        if fault.kind == "time":
+            return f"with {seconds:.3g} s it does not answer either: an endless loop, or far too slow"
+        if fault.kind == "memory":
+            return f"it fills memory: with more time it fails by {fault.message}"
+        return f"with more time it fails otherwise: {fault.kind}, {fault.message}"
+
     def repeat(self) -> None:
-        """Ask for some answers again, in a new process with the same seeds."""
+        """Ask for some answers twice again, in a new process with the same seeds, and the last one first."""
+        differing: list[Answer] = []
         with self._cell(stays=True) as cell:
-            for answer in self.found.answers[:MOST_REPEATED]:
+            for answer in reversed(self.found.answers[:MOST_REPEATED]):
                 if self._spent() > REPEATING:
-                    return
-                trial = self.trials[answer.number - 1]
-                try:
-                    reply, _ = question(cell, world_at(self.kind, trial), trial, self.plan, answer.number)
-                except MindFailure as failure:
-                    where = f"position {answer.number}, asked again"
-                    self._fail(where, failure.fault, self._command(answer.number))
+                    break
+                actions = {answer.action, *(self._ask_again(cell, answer) for _ in range(2))}
+                if self.found.failures:
                     return
                 self.found.repeated += 1
-                self.found.differing += reply.action != answer.action
+                differing += [answer] if len(actions) > 1 else []
+        self.found.differing = len(differing)
+        if differing:
+            with self._cell() as cell:  # a new process for each question
+                self.found.keeps_state = len({self._ask_again(cell, differing[0]) for _ in range(3)}) == 1
+
+    def _ask_again(self, cell: Cell, answer: Answer) -> str:
+        """Return the action that a mind takes when it is asked about a position again; "" if it fails."""
+        trial = self.trials[answer.number - 1]
+        try:
+            world = world_at(self.kind, trial)
+            return question(cell, world, trial, self.plan, answer.number, self.plan.budget)[0].action
+        except MindFailure as failure:
+            self._fail(f"position {answer.number}, asked again", failure.fault, self._command(answer.number))
+            return ""
 
     def play(self, seat: int) -> None:
         """Play a game against a random mover, as far as the time allows."""
@@ -180,8 +224,14 @@ class Examination:
         timed = ["--movetime", f"{limit:g}", *clock] if limit else []
         return [*words, *timed, *(["--trust"] if self.trusted else [])]
 
-    def _fail(self, where: str, fault: Fault, command: Sequence[str], board: str = "") -> None:
-        self.found.failures.append(Failure(where, fault, shlex.join(["arena", *command]), board))
+    def _fail(self, where: str, fault: Fault, command: Sequence[str], board: str = "", number: int = 0) -> None:
+        """Add a failure, or another place to the same failure."""
+        new = Failure(where, fault, shlex.join(["arena", *command]), board, number)
+        same = next((one for one in self.found.failures if one.number and number and one.cause == new.cause), None)
+        if same is not None:
+            same.more.append(where)
+        else:
+            self.found.failures.append(new)
 
 
 def _parameter_text(value: object) -> str:
@@ -202,15 +252,15 @@ def world_at(kind: type[World], trial: Opening) -> World:
     return world
 
 
-def question(cell: Cell, world: World, trial: Opening, plan: Plan, number: int) -> tuple[Reply, State]:
+def question(cell: Cell, world: World, trial: Opening, plan: Plan, number: int, budget: Budget) -> tuple[Reply, State]:
     """Ask a mind about a state as if a run had led to it; the position's number is the seed."""
     start = type(world)()
     start.newrun(trial.start)
     seat = world.turn()
-    state = state_of(world, seat, start.getstate(), plan.budget, trial.actions)
-    cell.newrun(Run(plan.world, seat, number, plan.budget, OPPONENT, state.start))
+    state = state_of(world, seat, start.getstate(), budget, trial.actions)
+    cell.newrun(Run(plan.world, seat, number, budget, OPPONENT, state.start))
     reply = cell.getaction(state)
-    if too_long := Clock(plan.budget, kind=cell.clock.paid).spend(reply.price):
+    if too_long := Clock(budget, kind=cell.clock.paid).spend(reply.price):
         raise MindFailure(Fault("time", too_long, state=state.text, reply=reply.action, seconds=reply.price))
     cell.endrun(_draw(type(world)))
     return reply, state

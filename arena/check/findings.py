@@ -1,8 +1,12 @@
 """The findings of an examination: answers with their cost, failures, games and remarks."""
 
+import re
+
 from msgspec import Struct, field
 
 from world.api import Fault
+
+FRAME = re.compile('File "[^"]*", line [0-9]+, in .*')  # of a traceback
 
 
 class Answer(Struct, frozen=True):
@@ -18,13 +22,24 @@ class Answer(Struct, frozen=True):
     memory: int  # bytes it held at that time
 
 
-class Failure(Struct, frozen=True):
+class Failure(Struct):
     """A fault that would forfeit a game, and the command that shows it again."""
 
     where: str
     fault: Fault
     command: str
     board: str = ""
+    number: int = 0  # of the position, if it failed in one
+    more: list[str] = field(default_factory=list)  # other places where it failed in the same way
+    diagnosis: str = ""  # of a mind that was out of time: what it does with more time
+
+    @property
+    def cause(self) -> tuple[str, ...]:
+        """The part that the same failure has in common in many positions: a crash its lines, others their kind."""
+        if self.fault.kind not in ("crash", "protocol"):
+            return (self.fault.kind,)
+        lines = FRAME.findall(self.fault.traceback) or [self.fault.message.partition(":")[0]]
+        return (self.fault.kind, *lines)
 
 
 class Game(Struct, frozen=True):
@@ -52,6 +67,7 @@ class Findings(Struct):
     answers: list[Answer] = field(default_factory=list)
     repeated: int = 0  # answers that were asked for twice
     differing: int = 0  # of these, answers that differed
+    keeps_state: bool = False  # True if they differ only because of what the mind keeps from game to game
     games: list[Game] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)

@@ -9,6 +9,7 @@ from arena.report.words import LAST_LINES
 from world.errors import printable
 
 MAX_BAR_LENGTH = 30
+MOST_PLACES = 3  # named in which a mind failed in the same way
 SHARES = (0.01, 0.03, 0.1, 0.3, 1.0)  # of a limit: the bounds of the bars
 SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0)  # the bounds where no time limit is set
 JAILED = re.compile("No module named|Permission denied|not permitted|name resolution")
@@ -94,6 +95,8 @@ def explain(failure: Failure) -> Iterator[str]:
         yield f"  state      {fault.state}"
     if fault.reply:
         yield f"  reply      {printable(fault.reply)}"
+    if failure.diagnosis:
+        yield f"  diagnosis  {printable(failure.diagnosis)}"
     for title, text in (("traceback", fault.traceback), ("log", fault.log)):
         last = [printable(line) for line in text.strip().splitlines()][-LAST_LINES:]
         if last:
@@ -101,4 +104,8 @@ def explain(failure: Failure) -> Iterator[str]:
             yield from (f"    {line}" for line in last)
     if JAILED.search(fault.message):
         yield f"  hint       {HINT}"
+    if failure.more:
+        few = "; ".join(failure.more[:MOST_PLACES])
+        more = f"; and {len(failure.more) - MOST_PLACES} more" if len(failure.more) > MOST_PLACES else ""
+        yield f"  {len(failure.more)} times more in the same way, in {printable(few)}{more}"
     yield f"  see it again with: {printable(failure.command)}"

@@ -6,7 +6,6 @@ from arena.check.findings import Findings
 from arena.tournament.plan import Plan
 from minds.registry import card, learns, names, read_spec
 
-MOST_FAILURES = 3  # after which no more positions are asked
 NEAR = 0.5  # share of a limit that is worth a remark
 
 
@@ -15,11 +14,17 @@ def remarks(found: Findings, plan: Plan, asked: int) -> Iterator[str]:
     yield from _on_source(found)
     if len(found.answers) < asked and not found.failures:
         yield f"there was time for {len(found.answers)} of {asked} positions only; --seconds allows more"
-    if len(found.failures) >= MOST_FAILURES:
-        yield f"the examination stopped after {MOST_FAILURES} failures"
     if found.differing:
-        yield f"{found.differing} of {found.repeated} answers differ under one seed; use no randomness but self.rng"
+        yield f"{found.differing} of {found.repeated} answers differ under one seed; {_cause(found, plan)}"
     yield from _on_cost(found, plan)
+
+
+def _cause(found: Findings, plan: Plan) -> str:
+    """Return why answers differ, as far as questions in fresh processes tell, and what to do about it."""
+    if found.keeps_state:
+        return "in fresh processes they are the same: it keeps something from game to game; reset it in newrun"
+    timed = ", or it stops to think by its clock" if plan.budget.is_timed else ""
+    return f"they differ in fresh processes, too: use no randomness but self.rng{timed}"
 
 
 def _on_source(found: Findings) -> Iterator[str]:
@@ -27,6 +32,7 @@ def _on_source(found: Findings) -> Iterator[str]:
         yield "it has no docstring, so tables cannot say what it does"
     if card(found.spec).name in names() and read_spec(found.spec).is_foreign:
         yield f"its name is that of a house mind, so tables call it {found.name}"
+    yield from card(found.spec).uncalled
     if learns(found.spec):
         yield "its source mentions memory, so its games are played one after another"
 

@@ -74,6 +74,16 @@ class _Dice(Mind):
         return random.SystemRandom().choice(Position(state.text).legal_moves()).action
 
 
+class _Keeper(Mind):
+    name = "keeper"
+    asked = 0
+
+    def getaction(self, state: State) -> str:
+        moves = Position(state.text).legal_moves()
+        self.asked += 1  # which newrun should set to 0
+        return moves[self.asked % len(moves)].action
+
+
 class _Fragile(Mind):
     name = "fragile"
 
@@ -90,6 +100,7 @@ class _Nameless(Mind):
     [
         (_Cheat, "illegal|is not a move"),
         (_Dice, "draw from self.rng only"),
+        (_Keeper, "it keeps something from game to game: reset it in newrun"),
         (_Fragile, "IndexError"),
         (_Nameless, "printed"),
     ],

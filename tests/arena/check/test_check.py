@@ -67,7 +67,7 @@ def test_a_sound_mind_is_ready(tmp_path: Path) -> None:
 def test_failures(tmp_path: Path, body: str, where: str, kind: str, said: str) -> None:
     """A failure names the position, the student's own line, and the command that shows it again."""
     spec = mind(tmp_path, body)
-    found = examine(spec)
+    found = examine(spec, seconds=4.0 if "while" in body else 15.0)
     assert found.failures, found.answers
     first = found.failures[0]
     assert (first.fault.kind, said in first.fault.message) == (kind, True), first
@@ -80,6 +80,81 @@ def test_failures(tmp_path: Path, body: str, where: str, kind: str, said: str) -
     again = arena(*first.command.split()[1:])
     assert again.returncode == 1
     assert f"FAILED in {first.where}: {kind}" in again.stdout
+
+
+def test_the_same_failure_is_told_once(tmp_path: Path) -> None:
+    """A failure in many positions is one failure with a count, and the page shows one board for it."""
+    found = examine(mind(tmp_path, "return {}['king']"))
+    assert [(one.number, len(one.more)) for one in found.failures] == [(1, 9)]
+    assert found.remarks[0] == "the examination stopped after 10 failures in 10 positions"
+    said = "\n".join(page(found, 0.1, 1024))
+    assert said.count("a b c d e f g h") == said.count("FAILED in") == 1
+    assert "9 times more in the same way, in position 2, promotion 2; position 3, promotion 3; " in said
+    assert "; and 6 more\n" in said
+
+
+def test_two_failures_are_told_apart(tmp_path: Path) -> None:
+    """Failures in two lines are two failures, each with its own count."""
+    body = "if state.position.turn:\n    return None.white\nreturn None.black"
+    found = examine(mind(tmp_path, body))
+    assert len(found.failures) == 2
+    assert sum(len(one.more) + 1 for one in found.failures) == 10
+
+
+BURN = "from time import process_time\nend = process_time() + 0.1\nwhile process_time() < end: pass\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "diagnosis"),
+    [
+        ("while True: pass", "with 0.3 s it does not answer either: an endless loop, or far too slow"),
+        (f"{BURN}return state.position.legal_moves()[0]", "it is slow, not stuck: with more time it answers after 0."),
+        (f"{BURN}bytearray(2 << 30)", "it fills memory: with more time it fails by out of memory (1024 MiB: --memory)"),
+        (f"{BURN}return 1 / 0", "with more time it fails otherwise: crash, ZeroDivisionError: division by zero"),
+    ],
+    ids=["loop", "slow", "hog", "crash"],
+)
+def test_loops_slow_minds_and_memory_hogs_are_told_apart(tmp_path: Path, body: str, diagnosis: str) -> None:
+    """A mind that is out of time is asked once more with thirty times its time, which shows why."""
+    found = examine(mind(tmp_path, body), movetime=0.01)
+    first = found.failures[0]
+    assert (first.fault.kind, "of mind.py, in getaction" in first.fault.message) == ("time", True)
+    assert first.diagnosis.startswith(diagnosis)
+    said = "\n".join(page(found, 0.01, 1024))
+    assert f"  diagnosis  {diagnosis}" in said
+    assert "    Stack when its time was over (most recent call last):\n" in said
+
+
+KEPT = """from minds import Mind
+
+
+class Kept(Mind):
+    name = "kept"
+    seen = {}
+
+    def getaction(self, state):
+        moves = state.position.legal_moves()
+        self.seen[state.text] = self.seen.get(state.text, -1) + 1
+        return moves[self.seen[state.text] % len(moves)]
+"""
+
+
+def test_state_kept_between_games_is_told_from_randomness(tmp_path: Path) -> None:
+    """Answers that differ in one process and agree in fresh ones come from what the mind keeps."""
+    path = tmp_path / "kept.py"
+    path.write_text(KEPT, encoding="utf-8")
+    found = examine(str(path), nodes=100, movetime=None)
+    assert found.differing > 0
+    said = "in fresh processes they are the same: it keeps something from game to game; reset it in newrun"
+    assert any(said in remark for remark in found.remarks), found.remarks
+
+
+def test_a_misspelt_newrun_is_a_remark(tmp_path: Path) -> None:
+    """A method that nobody calls, because its name is nearly right, is a remark."""
+    spec = mind(tmp_path, "return state.position.legal_moves()[0]\n\ndef new_run(self): pass")
+    text = Path(spec).read_text(encoding="utf-8").replace("        def new_run", "    def new_run")
+    Path(spec).write_text(text, encoding="utf-8")
+    assert "new_run is never called; did you mean newrun?" in examine(spec).remarks
 
 
 def test_the_command_shows_it_again(tmp_path: Path) -> None:
