@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -43,6 +43,7 @@ class Hasty(Mind):
 MINDS = ("minimax:depth=1", "hasty=hasty.py", "learner=minds/students/learner.py")
 MORE_GAMES = ("--games", "6")
 TEXTS = ("rate", "why", "why GAME")  # whose lines are others if a game is left out
+LOST = "all that it held is lost"
 SIGNATURE = "signature 2249373"
 FILES = ("arena.sqlite", "arena.sqlite-wal", "arena.sqlite-shm")
 
@@ -118,6 +119,8 @@ class Drill:
             paths = [path for path in (copied / name for name in FILES) if path.exists() and path.stat().st_size]
             said = damage(self.random.choices(paths, weights=(2, 6, 1)[: len(paths)])[0], self.random)
             ends = {name: self.use(user, copied) for name, user in (READERS | {"resume": resume}).items()}
+            if LOST in ends["report"].stderr:  # told once: SQLite then deletes the file
+                ends = {name: replace(end, stderr=f"{end.stderr}{LOST}") for name, end in ends.items()}
             verdicts = {name: judge(name, end, truth[name]) for name, end in ends.items()}
             if not verdicts["rate"] or verdicts["report"] == "noticed":
                 verdicts["rate"] = verdicts["report"]  # it reads what the report wrote
@@ -175,7 +178,7 @@ def judge(name: str, ended: Ended, truth: Rows) -> str:
         return "noticed"
     if ended.value == truth:
         return "noticed" if told else "harmless"
-    if "all that it held is lost" in ended.stderr and (name != "resume" or set(ended.value) < set(truth)):
+    if LOST in ended.stderr and (name != "resume" or set(ended.value) < set(truth)):
         return "noticed"  # the command that extended the tournament is lost, too, and its plan
     if name == "resume":
         return "the games are others than before"
