@@ -159,8 +159,12 @@ def drill(only: str = "", versions: Iterable[int] = (), jobs: int = 1) -> list[s
         print("\n".join(result.lines()))
         faults += result.faults()
     outcomes = [one for result in results for one in result.outcomes]
-    through, untried = (sum(one["got_through"] for one in outcomes), sum(not one["tried"] for one in outcomes))
-    print(f"{len(outcomes)} attacks in {len(results)} cases: {through} through, {untried} not tried")
+    through, untried, lacking = (
+        sum(map(bool, found))
+        for found in zip(*((one["got_through"], not one["tried"], one["lacking"]) for one in outcomes), strict=True)
+    )
+    held = f"{lacking} that only namespaces hold back, in jails without"
+    print(f"{len(outcomes)} attacks in {len(results)} cases: {through} through, {untried} not tried; {held}")
     expected = len(results) * len(ATTACKERS) * sum(only in attack.name for attack in attacks())
     return faults + [f"{len(outcomes)} outcomes; expected {expected}"] * (len(outcomes) != expected)
 
@@ -173,7 +177,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="cases at once (default: 1)")
     options = parser.parse_args()
     faults = drill(options.only, options.landlock, options.jobs)
-    print("\n".join(faults) or "nothing got through, and everything was tried")
+    print("\n".join(faults) or "nothing else got through, and everything was tried")
     return 1 if faults else 0
 
 
