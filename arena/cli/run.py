@@ -53,6 +53,7 @@ def run(
     from arena.cell.admission import admit
     from arena.cell.launch import start_zygotes
     from arena.entrants.roster import enter_all, entries_in, entry_of
+    from arena.tournament.openings import read_openings
     from minds.registry import read_spec
 
     entries = entries_in(submissions) if submissions is not None else []
@@ -62,8 +63,10 @@ def run(
     playing = [one.player.spec for one in entered]
     admit(playing, trusted, remote=port is not None)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-{plan.identity[:6]}"
-    make_folder(folder)
     present = plan_in(folder, must_exist=False)
+    if present is None:
+        read_openings(plan)  # which rejects a file that holds none, before there is a folder
+    make_folder(folder)
     if present is not None and present.identity != plan.identity:
         raise StoreError(f"{quoted(str(folder))} holds another tournament; choose another --out, or use arena resume")
     with lobby(playing, port, host, password) as crew_of:

@@ -55,6 +55,7 @@ def sprt(
     from arena.cell.admission import admit
     from arena.entrants.roster import enter_all
     from arena.rate.sprt import Claims
+    from arena.tournament.openings import read_openings
     from arena.tournament.sprt import play_sprt
 
     plan = read_options(specs, None, options | {"max_faults": 0})  # a test of two minds would end
@@ -62,6 +63,8 @@ def sprt(
     admit([one.player.spec for one in entered], trusted)
     claims = Claims(elo0, elo1, alpha, beta, model)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-sprt-{plan.identity[:6]}"
+    if not folder.exists():
+        read_openings(plan)  # which rejects a file that holds none
     make_folder(folder)
     verdict = play_sprt(folder, plan, claims, lambda line: click.echo(line, err=True), trusted, entered)
     if as_json:

@@ -23,8 +23,13 @@ if TYPE_CHECKING:
 
 def make_folder(folder: Path) -> None:
     """Make a folder for a tournament, if there is none yet."""
+    from arena.store.portable import is_portable
+    from arena.store.store import FILE
+
     if folder.exists() and not folder.is_dir():
         raise StoreError(f"--out {quoted(str(folder))} is a file; expected a folder")
+    if folder.exists() and any(folder.iterdir()) and not (folder / FILE).exists() and not is_portable(folder):
+        raise StoreError(f"--out {quoted(str(folder))} holds files of no tournament; expected a new or an empty folder")
     folder.mkdir(parents=True, exist_ok=True)
 
 

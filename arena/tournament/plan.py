@@ -93,14 +93,16 @@ def _check_minds(plan: Plan, seats: int) -> None:
 def _check_format(plan: Plan, seats: int) -> None:
     wanted = formats.find(plan.format).seats
     if wanted != seats:
-        one_or_more = "one seat" if wanted == 1 else f"{wanted} seats"
-        raise PlanError(f"format {plan.format}: {plan.world} has {seats} seats; {plan.format} is for {one_or_more}")
+        needed, has = ("one seat" if number == 1 else f"{number} seats" for number in (wanted, seats))
+        raise PlanError(f"format {plan.format}: {plan.world} has {has}; {plan.format} is for {needed}")
 
 
 def _check_numbers(plan: Plan) -> None:
     for name, (low, high) in BOUNDS.items():
         if not low <= getattr(plan, name) <= high:
             raise PlanError(f"{name} {getattr(plan, name)}; expected {low} to {high}")
+    if plan.games > 1 and plan.games % 2 and find(plan.world).seats == 2:
+        raise PlanError(f"games {plan.games}; expected an even number, or 1: each opening is played from both seats")
     if not -(2**62) < plan.seed < 2**62:
         raise PlanError(f"seed {plan.seed}; expected a whole number between -2^62 and 2^62")
     if plan.max_plies is not None and plan.max_plies < 1:
@@ -117,7 +119,7 @@ def _check_numbers(plan: Plan) -> None:
 def read_plan(path: Path, **options: Any) -> Plan:
     """Return the plan of a TOML file; options override the file's fields."""
     try:
-        fields = read_toml(path)
+        fields = {name.replace("-", "_"): value for name, value in read_toml(path).items()}  # as options are spelled
     except OSError as problem:
         raise PlanError(f"plan {quoted(str(path))}: {problem.strerror}") from None
     except ValueError as problem:

@@ -40,7 +40,7 @@ def test_the_usual_plan() -> None:
     st.fixed_dictionaries(
         {},
         optional={
-            "games": st.integers(1, 100),
+            "games": st.integers(1, 50).map(lambda half: 2 * half),
             "seed": st.integers(-(2**60), 2**60),
             "nodes": st.integers(1, 10**9),
             "tc": st.sampled_from(["60+0.6", "1:30+1"]),
@@ -103,6 +103,13 @@ def test_the_pages_plan_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert read_plan(path).games == 40
 
 
+def test_fields_may_be_spelled_as_options(tmp_path: Path) -> None:
+    """A plan's file takes `max-plies` for `max_plies`."""
+    path = tmp_path / "plan.toml"
+    path.write_text('minds = ["minimax", "alphabeta"]\nmax-plies = 6\n', encoding="utf-8")
+    assert read_plan(path).max_plies == 6
+
+
 def test_options_come_before_the_file(tmp_path: Path) -> None:
     """Options override the fields of a plan's file."""
     path = tmp_path / "plan.toml"
@@ -117,6 +124,9 @@ def test_options_come_before_the_file(tmp_path: Path) -> None:
         ({"gmaes": 3}, "did you mean games"),
         ({"games": "three"}, "games 'three': expected a whole number"),
         ({"games": 0}, "games 0; expected 1 to"),
+        ({"games": 3}, "games 3; expected an even number, or 1"),
+        ({"world": "maze", "format": "knockout"}, "maze has one seat; knockout is for 2 seats"),
+        ({"concurrency": -1}, "concurrency -1; expected 0 to"),
         ({"format": "league"}, "no format .league.; expected one of (.*, )?gauntlet, .*knockout, "),
         ({"minds": ["minimax"]}, "1 named; chess needs at least 2"),
         ({"date": "today"}, "expected YYYY.MM.DD"),

@@ -212,6 +212,25 @@ def test_mistakes_are_one_line(
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("text", ["1. e4 1. d4 d5 (1... Nf6)) e5 *", "no opening at all"])
+def test_a_bad_file_of_openings_leaves_no_folder(tmp_path: Path, text: str) -> None:
+    """It is one line, before anything is made."""
+    (tmp_path / "bad.pgn").write_text(text, encoding="utf-8")
+    done = command(
+        "run", "minimax", "alphabeta", "--openings", str(tmp_path / "bad.pgn"), "--out", str(tmp_path / "out")
+    )
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+    """A tournament begins in a new folder or an empty one, never among other files."""
+    (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
+    done = command("run", "minimax", "alphabeta", "--out", str(tmp_path))
+    assert (done.returncode, "holds files of no tournament" in done.stderr) == (2, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
 def test_a_folder_holds_one_tournament(tournament: Path) -> None:
     """A folder rejects another plan; the same plan has no games left to play."""
     done = play(tournament, "--seed", "99")

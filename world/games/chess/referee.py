@@ -293,13 +293,21 @@ def has_free_move(board: Board, free: int) -> bool:
 def games_of(pgn: str, plies: int) -> Iterator[tuple[str, str, list[str]]]:
     """Yield each game of a PGN: its name, its start ("" for the usual one), and its first moves as actions."""
     file = io.StringIO(pgn)
-    while (game := chess.pgn.read_game(file)) is not None:
+    while (game := _next_game(file)) is not None:
         if game.errors:
             raise StartError(f"a game in the PGN cannot be read: {quoted(str(game.errors[0]))}")
         tags = game.headers
         name = tags.get("Opening", "") or tags.get("Event", "").replace("?", "")
         moves = [action_of(move) for _, move in zip(range(plies), game.mainline_moves(), strict=False)]
         yield name, tags.get("FEN", ""), moves
+
+
+def _next_game(file: io.StringIO) -> chess.pgn.Game | None:
+    """Return the next game of a PGN; python-chess fails on some that are malformed, such as one with a `)` too many."""
+    try:
+        return chess.pgn.read_game(file)
+    except (ArithmeticError, AttributeError, LookupError, ValueError, RecursionError) as problem:
+        raise StartError(f"a game in the PGN is malformed ({type(problem).__name__}: {problem})") from None
 
 
 def _in_numbers(move: str) -> str:
