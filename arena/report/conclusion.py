@@ -1,6 +1,5 @@
 """The conclusion of a tournament: who leads and how surely, what is not decided, and how many games may tell."""
 
-from itertools import combinations
 from math import ceil, comb, inf
 from typing import TYPE_CHECKING
 
@@ -52,13 +51,11 @@ def _how_surely(results: "Results", alone: bool) -> str:
 
 def _open(results: "Results") -> str:
     """Return the order that is not decided, and how many games would tell the first two minds of it apart."""
-    ratings, minds = results.ratings, [str(mind) for mind in results.standings["mind"]]
-    pairs, decided = comb(len(minds), 2), sum(low - 1 for low in ratings.low)
+    ratings = results.ratings
+    pairs, decided = comb(len(ratings.names), 2), sum(low - 1 for low in ratings.low)
     if decided == pairs:
         return "Decided: the order of all pairs of minds"
-    one, other = next(
-        pair for pair in combinations(minds, 2) if not (ratings.beats(*pair) or ratings.beats(*pair[::-1]))
-    )
+    one, other = _undecided(results)
     line = f"Not decided: {pairs - decided} of {pairs} pairs, first {printable(one)} and {printable(other)}"
     times = min(ratings.games_needed(one, other), ratings.games_needed(other, one))
     met = {frozenset(pair) for pair in zip(results.games["first"], results.games["second"], strict=True)}
@@ -68,6 +65,18 @@ def _open(results: "Results") -> str:
     if formats.find(results.plan.format).can_be_extended:
         return f"{line}; about {games} games for each pairing may tell (arena resume --games {games})"
     return f"{line}; about {ceil(times)} times as many games may tell"
+
+
+def _undecided(results: "Results") -> tuple[str, str]:
+    """Return the highest mind whose order with another is open, and the highest such other."""
+    ratings, minds = results.ratings, [str(mind) for mind in results.standings["mind"]]
+    told = {
+        name: low - 1 + len(minds) - high
+        for name, low, high in zip(ratings.names, ratings.low, ratings.high, strict=True)
+    }
+    one = next(mind for mind in minds if told[mind] < len(minds) - 1)
+    others = [mind for mind in minds if mind != one]
+    return one, min(others, key=lambda other: ratings.beats(one, other) or ratings.beats(other, one))
 
 
 def _names(minds: list[str]) -> str:
