@@ -59,16 +59,22 @@ def nobody_beats_anybody(found: Ratings) -> bool:
     return max(found.low) == 1
 
 
+def neighbours_told_apart(found: Ratings) -> float:
+    """Return the share of the minds, listed from the strongest, that surely beat the next."""
+    pairs = [(f"m{number}", f"m{number + 1}") for number in range(len(found.names) - 1)]
+    return sum(found.beats(*pair) for pair in pairs) / len(pairs)
+
+
 def in_tiers_of_one(found: Ratings) -> bool:
     """Return True if a tier line is drawn between all minds, listed from the strongest."""
     return dict(zip(found.names, found.tier, strict=True)) == {f"m{n}": n + 1 for n in range(len(found.names))}
 
 
-Check = Callable[[Ratings], bool]
+Check = Callable[[Ratings], float]
 
 
 def shares(count: int, make: Callable[[np.random.Generator], Ratings], *checks: Check) -> list[float]:
-    """Return in which share of so many tournaments each of these is true."""
+    """Return in which share of so many tournaments each of these is true, on average."""
     luck = np.random.default_rng(SEED)
     found = [make(luck) for _ in range(count)]
     return [sum(map(check, found)) / count for check in checks]
@@ -108,9 +114,15 @@ def main(count: int = 200) -> None:
     for minds in (2, 6):
         for way in WAYS[:2]:
             elo = [200 * (minds - 1 - number) for number in range(minds)]
-            (told,) = shares(count, lambda luck, e=elo, way=way: fit(round_robin(e, 100, way, luck)), in_tiers_of_one)
+            told, tiers = shares(
+                count,
+                lambda luck, elo=elo, way=way: fit(round_robin(elo, 100, way, luck)),
+                neighbours_told_apart,
+                in_tiers_of_one,
+            )
             print(
-                f"{minds} minds 200 Elo apart, 100 games, {way:11}: each in a tier of its own {told:6.1%}", flush=True
+                f"{minds} minds 200 Elo apart, 100 games, {way:11}: neighbours told apart {told:6.1%}, all {tiers:6.1%}",
+                flush=True,
             )
     _, seconds, processor = many_minds()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
