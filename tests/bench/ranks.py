@@ -121,7 +121,7 @@ def main(count: int = 200) -> None:
                 in_tiers_of_one,
             )
             print(
-                f"{minds} minds 200 Elo apart, 100 games, {way:11}: neighbours told apart {told:6.1%}, all {tiers:6.1%}",
+                f"{minds} minds 200 Elo apart, 100 games, {way:11}: neighbours apart {told:6.1%}, all {tiers:6.1%}",
                 flush=True,
             )
     _, seconds, processor = many_minds()
