@@ -1,6 +1,7 @@
 """The tables of the store, as numbered migrations; an older file gets those that it lacks."""
 
 import sqlite3
+from collections.abc import Iterator
 
 MIGRATIONS = (
     """
@@ -93,7 +94,34 @@ MIGRATIONS = (
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a store to the present version, in transactions: an interrupted step has no effect."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    for number, step in enumerate(MIGRATIONS[version:], version + 1):
-        connection.executescript(f"BEGIN; {step}; PRAGMA user_version = {number}; COMMIT;")
+    """Bring a store to the present version, in transactions: an interrupted step has no effect.
+
+    Several arenas may open a store at once. Each step is taken by one of them, the others wait for it.
+    """
+    connection.commit()
+    while _version(connection) < len(MIGRATIONS):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            if (version := _version(connection)) < len(MIGRATIONS):
+                for statement in _statements(MIGRATIONS[version]):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {version + 1}")
+        except BaseException:
+            connection.rollback()
+            raise
+        connection.commit()
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _statements(script: str) -> Iterator[str]:
+    """Yield the statements of a script one by one; to execute them at once would end the transaction."""
+    statement = ""
+    for part in script.split(";"):
+        statement += f"{part};"
+        if sqlite3.complete_statement(statement):
+            if statement.strip() != ";":
+                yield statement
+            statement = ""

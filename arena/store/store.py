@@ -253,6 +253,8 @@ class Store:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 raise StoreError(f"{quoted(str(self.folder))} is being played by another arena") from None
+            if not (self.folder / FILE).is_file() or not (self.folder / LOCK).is_file():
+                raise StoreError(f"{quoted(str(self.folder))} was cleared by another arena; try again") from None
             repair(self.db, self.folder / FILE)
             self.is_sound = True
             yield
@@ -377,10 +379,18 @@ def _open(folder: Path, read_only: bool, examine: Examination) -> Store:
 
 
 def _discard(store: Store) -> None:
-    """Delete a store whose tournament could not begin, and its folder if nothing else is in it."""
+    """Delete a store whose tournament could not begin, and its folder if nothing else is in it.
+
+    It stays if another arena is about to begin there, or has begun.
+    """
+    import fcntl
+
     store.is_sound = False
-    store.close()
-    for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", LOCK):
-        (store.folder / name).unlink(missing_ok=True)
-    with suppress(OSError):
+    with closing(store), suppress(OSError), (store.folder / LOCK).open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if store.has_plan:
+            return
+        store.close()
+        for name in (FILE, f"{FILE}-wal", f"{FILE}-shm", LOCK):
+            (store.folder / name).unlink(missing_ok=True)
         store.folder.rmdir()
