@@ -144,7 +144,8 @@ class Examination:
         trial, patient = self.trials[number - 1], replace(self.plan.budget, margin=seconds)
         try:
             reply, _ = question(cell, world_at(self.kind, trial), trial, self.plan, number, patient)
-            return f"it is slow, not stuck: with more time it answers after {reply.price:.2f} s"
+            limit = f"{self.plan.budget.seconds:.3g} s"
+            return f"it is slow, not stuck: with more time it answers after {reply.price:.2f} s, and it has {limit}"
         except MindFailure as problem:
             fault = problem.fault
         if fault.kind == "time":

@@ -105,7 +105,6 @@ def explain(failure: Failure) -> Iterator[str]:
     if JAILED.search(fault.message):
         yield f"  hint       {HINT}"
     if failure.more:
-        few = "; ".join(failure.more[:MOST_PLACES])
-        more = f"; and {len(failure.more) - MOST_PLACES} more" if len(failure.more) > MOST_PLACES else ""
-        yield f"  {len(failure.more)} times more in the same way, in {printable(few)}{more}"
+        few = "; ".join(failure.more[:MOST_PLACES]) + (" …" if len(failure.more) > MOST_PLACES else "")
+        yield f"  the same in {len(failure.more)} more: {printable(few)}"
     yield f"  see it again with: {printable(failure.command)}"
