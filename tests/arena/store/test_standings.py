@@ -1,8 +1,11 @@
 """Standings: each format ranks as it says, equal results share a rank, and forfeits are those of the mind at fault."""
 
+import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
+import pandas as pd
 import pytest
 
 import arena
@@ -10,12 +13,13 @@ from arena.report.conclusion import conclusion
 from arena.report.remarks import remarks
 from arena.report.summary import summarize
 from arena.store.queries import Results
-from arena.store.standings import points
+from arena.store.standings import points, standings
 from arena.store.store import open_store
 from arena.tournament.formats import due
 from arena.tournament.plan import Plan, make_plan
 from arena.tournament.schedule import Task
 from arena.web.tables import WON_BY_FORFEIT, make_tables
+from tests.arena.command import arena as command
 from world.api import Ending, Fault, Opening
 from world.record import Record
 
@@ -65,9 +69,14 @@ def test_a_swiss_ranks_by_points(tmp_path: Path) -> None:
 
 
 def test_tie_breaks_are_those_of_the_books(tmp_path: Path) -> None:
-    """Buchholz is the sum of the opponents' points, Sonneborn-Berger that of those times the score against them."""
-    results = played(tmp_path, LOWER_WINS, count=4, format="swiss", rounds=2)
+    """Buchholz is the sum of the opponents' points, Sonneborn-Berger that of those times the score against them.
+
+    Points rank before Elo, which would say otherwise here.
+    """
+    results = played(tmp_path, lambda task: random.Random(task.name).choice([0.0, 0.5, 1.0]), count=8, format="swiss")
     table = results.standings.set_index("mind")
+    assert list(table["points"]) == sorted(table["points"], reverse=True)
+    assert list(table["elo"]) != sorted(table["elo"], reverse=True)
     for mind, row in table.iterrows():
         games = results.games[(results.games["first"] == mind) | (results.games["second"] == mind)]
         opponents = [two if one == mind else one for one, two in zip(games["first"], games["second"], strict=True)]
@@ -131,3 +140,37 @@ def test_the_conclusion_says_what_is_open(tmp_path: Path, games: int, open_: str
     leader, rest = conclusion(results)
     assert leader.startswith("m0 leads, " + ("and is surely the strongest" if games == 60 else "but its rank"))
     assert rest.startswith(open_)
+
+
+def test_a_report_ends_with_three_lines(tmp_path: Path) -> None:
+    """`arena report` ends with the leader, what is open, and where the page is."""
+    lines = conclusion(played(tmp_path, LOWER_WINS, count=2))
+    done = command("report", str(tmp_path))
+    assert done.stdout.splitlines()[-2:] == lines
+    assert done.stderr == f"report: {tmp_path / 'report.html'}\n"
+
+
+def test_minds_alone_are_ranked_on_the_same_starts() -> None:
+    """A mind that is better on every start is in a tier above two copies, which share a rank; few starts tell none."""
+    scores = {"best": 1.0, "one": 0.5, "other": 0.5}
+    rows = [
+        {"game": f"{name}-{start:05}a", "first": name, "score_first": score + start / 100, "fault": None}
+        for name, score in scores.items()
+        for start in range(20)
+    ]
+    found = standings(cast(Results, Alone(pd.DataFrame(rows))))
+    assert dict(zip(found["mind"], found["tier"], strict=True)) == {"best": 1, "one": 2, "other": 2}
+    assert list(found["rank"]) == [1, 2, 2]
+    assert list(found["ranks"]) == ["1", "2–3", "2–3"]
+    few = pd.DataFrame([row for row in rows if str(row["game"])[-2] in "01"])
+    assert set(standings(cast(Results, Alone(few)))["tier"]) == {1}
+
+
+class Alone:
+    """The results of minds that played alone."""
+
+    is_solo = True
+    unplayed = pd.DataFrame({"game": [], "first": [], "score_first": []})
+
+    def __init__(self, games: pd.DataFrame) -> None:
+        self.games = games
