@@ -37,7 +37,8 @@ class Comparison(Struct, frozen=True):
             return self.failed is now.fault and now.action == self.then.action
         kinds = [(fault.call, fault.kind, fault.message) for fault in (now.fault, self.failed)]
         late = now.fault.kind == self.failed.kind == "time"  # the message contains the time, which always differs
-        return now.ply == self.ply and (late or kinds[0] == kinds[1])
+        illegal = now.fault.kind == self.failed.kind == "illegal" and now.action == self.failed.reply  # in any words
+        return now.ply == self.ply and (late or illegal or kinds[0] == kinds[1])
 
 
 def compare(record: Record, seat: int, then: Moment, has_changed: bool, replay: Replay) -> Comparison:

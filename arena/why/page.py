@@ -172,6 +172,10 @@ def _next_command(story: Story, command: str) -> Iterator[str]:
     yield f"{again}{trusted}"
     if is_python(story.spec):
         yield f"{again} --pdb      (in the debugger, without a jail)"
+    if is_python(story.spec) and any(fault.kind == "time" and fault.seat == story.seat for fault in story.faults):
+        limit = story.budget.movetime
+        words = ["arena", "check", story.spec, *(["--movetime", f"{limit:g}"] if limit else [])]
+        yield f"  {printable(shlex.join(words))}      (gives it more time: is it slow or stuck?)"
 
 
 def command_of(folder: str, game: str, mind: str) -> str:

@@ -3,10 +3,14 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from arena.entrants.cache import cache_folder
 from arena.entrants.roster import enter_all
 from arena.store.store import open_store
+from arena.why.comparison import compare
+from arena.why.moments import moments
+from arena.why.replay import Answer, Replay
 from minds.errors import SpecError
 from tests.arena.cell.test_jail import mind
 from tests.arena.command import arena
@@ -21,6 +25,7 @@ MISTAKES = {
             f"no answer within 0.15 s of processor time: it was in line {LINE} of mind.py, in getaction",
             f'File "mind.py", line {LINE}, in getaction',
             "while True: state.text.upper()",
+            "mind.py --movetime 0.1 (gives it more time: is it slow or stuck?)",
         ],
     ),
     "a crash": ("return {}['king']", ["crash, KeyError: 'king'", f'File "mind.py", line {LINE}, in getaction']),
@@ -54,6 +59,22 @@ def test_why_tells_what_to_change(tmp_path: Path, mistake: str) -> None:
     for words in said:
         assert words in " ".join(page.split()) or words in page, page
     assert str(cache_folder()) not in page
+
+
+def test_an_illegal_move_of_an_older_record_is_the_same(tmp_path: Path) -> None:
+    """A replay is the same as the game if the same action is illegal, though the record tells it in other words."""
+    (tmp_path / "ann").mkdir()
+    folder = play(tmp_path, Path(mind(tmp_path / "ann", "return '0,0'")), "minimax:depth=1", games=1, nodes=9)
+    with open_store(folder) as store:
+        (record,) = store.records()
+        fault = record.ending.fault
+        assert fault is not None
+        reply = Answer(ply=1, call="getaction", action="0,0", fault=replace(fault, message="other words"))
+        then = next(moments(record))
+        same = compare(record, 0, then, False, Replay(reply, 0, ()))
+    assert replace(same, failed=fault, then=then, ply=1).is_same
+    other = replace(reply, action="1,1")
+    assert not replace(same, failed=fault, then=then, ply=1, replay=Replay(other, 0, ())).is_same
 
 
 def test_a_wrong_file_is_named_as_it_was_given(tmp_path: Path) -> None:
