@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-PIPE_WIDTH = 1000
+PIPE_WIDTH, WIDE = 1000, 100
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -11,12 +11,13 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(width=PIPE_WIDTH, highlight=False)
+    space = 2 if console.width >= WIDE else 1
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, space, 0, 0))
     for number, column in enumerate(columns):
         table.add_column(column, no_wrap=number == 0)
     for row in rows:
         table.add_row(*map(escape, row))
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(width=PIPE_WIDTH, highlight=False)
     console.print(table)

@@ -51,7 +51,7 @@ def shown(results: "Results") -> "DataFrame":
     spare = [name for name in ("forfeits", "unplayed") if name in table and not table[name].any()]
     if "points" in table:
         by_points = formats.find(results.plan.format).places is not None
-        spare += ["percent"] if by_points else []
+        spare += ["wins", "draws", "losses", "percent"] if by_points else []  # points and tie-breaks need the room
         spare += [] if by_points or (table["points"] != table["wins"] + table["draws"] / 2).any() else ["points"]
     return table.assign(rank=marked(table["rank"].tolist())).drop(columns=spare)
 
