@@ -3,6 +3,7 @@
 from math import ceil, comb, inf
 from typing import TYPE_CHECKING
 
+from arena.rate.ranks import ENOUGH_STARTS
 from arena.tournament import formats
 from world.api import Opening
 from world.errors import printable
@@ -12,11 +13,14 @@ if TYPE_CHECKING:
 
 MAX_NAMES = 3  # in a line
 MAX_GAMES = 100_000  # for each pairing
+DECIDED = "Decided: the order of all pairs of minds"
 
 
 def conclusion(results: "Results") -> list[str]:
-    """Return two lines: the leader, and what is open."""
-    return [_leader(results), *([] if results.is_solo else [_open(results)])]
+    """Return two lines: the leader, and what is open; none if there is one mind only."""
+    if len(results.standings) < 2:
+        return []
+    return [_leader(results), _open_alone(results) if results.is_solo else _open(results)]
 
 
 def is_over(results: "Results") -> bool:
@@ -39,7 +43,7 @@ def _leader(results: "Results") -> str:
 def _how_surely(results: "Results", alone: bool) -> str:
     """Return what is known of the leader's rank, as a clause."""
     table = results.standings
-    if not alone or len(table) == 1:
+    if not alone:
         return ""
     ranks = table["ranks"].iloc[0]
     return (
@@ -54,7 +58,7 @@ def _open(results: "Results") -> str:
     ratings = results.ratings
     pairs, decided = comb(len(ratings.names), 2), sum(low - 1 for low in ratings.low)
     if decided == pairs:
-        return "Decided: the order of all pairs of minds"
+        return DECIDED
     one, other = _undecided(results)
     line = f"Not decided: {pairs - decided} of {pairs} pairs, first {printable(one)} and {printable(other)}"
     times = min(ratings.games_needed(one, other), ratings.games_needed(other, one))
@@ -63,8 +67,19 @@ def _open(results: "Results") -> str:
     if games > MAX_GAMES:
         return f"{line}, which are as good as equal so far"
     if formats.find(results.plan.format).can_be_extended:
-        return f"{line}; about {games} games for each pairing may tell (arena resume --games {games})"
+        return f"{line}; about {games} games for each pairing may tell (arena resume DIR --games {games})"
     return f"{line}; about {ceil(times)} times as many games may tell"
+
+
+def _open_alone(results: "Results") -> str:
+    """Return how much of the order of minds that play alone is not decided, and how many starts may tell more."""
+    table = results.standings
+    pairs, decided = comb(len(table), 2), sum(int(ranks.partition("–")[0]) - 1 for ranks in table["ranks"])
+    if decided == pairs:
+        return DECIDED
+    games = max(ENOUGH_STARTS, 2 * int(table["games"].max()))
+    line = f"Not decided: {pairs - decided} of {pairs} pairs"
+    return f"{line}; {games} starts may tell more (arena resume DIR --games {games})"
 
 
 def _undecided(results: "Results") -> tuple[str, str]:

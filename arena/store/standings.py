@@ -11,14 +11,13 @@ import numpy as np
 import pandas as pd
 
 from arena.rate.elo import Z95
-from arena.rate.ranks import interval, rank, shared
+from arena.rate.ranks import ENOUGH_STARTS, interval, rank, shared
 from arena.tournament import formats
 
 if TYPE_CHECKING:
     from arena.store.queries import Results
     from arena.tournament.schedule import Place
 
-ENOUGH_STARTS = 10  # with fewer, scores of minds that play alone are not told apart
 SAME_SCORE = 0.05  # of the largest variance of a score, added to each: scores that never vary are not certain
 Keys = dict[Any, tuple[float, ...]]  # by mind
 DIGITS = 6  # of an Elo or score; what differs less is equal

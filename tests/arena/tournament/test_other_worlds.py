@@ -6,6 +6,7 @@ from time import process_time
 import pytest
 
 import arena
+from arena.report.conclusion import conclusion
 from arena.report.report import write_report
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
@@ -39,6 +40,10 @@ def test_a_maze_has_standings(played: Path) -> None:
     results = arena.load(played)
     assert list(results.standings["mind"]) == ["bfs", "dfs"]
     assert set(results.standings["ranks"]) == {"1–2"}, "five maps are too few to tell"
+    assert conclusion(results) == [
+        "bfs leads, but its rank by strength may be 1–2 of 2",
+        "Not decided: 1 of 1 pairs; 10 starts may tell more (arena resume DIR --games 10)",
+    ]
     assert results.standings["score"].tolist()[0] == 1.0 > results.standings["score"].tolist()[1]
     with open_store(played) as store:
         maps = [record.start for record in store.records()]
