@@ -24,7 +24,7 @@ def draw(results: "Results") -> "Figure":
         else:
             _interval(axes, place, row.elo, row.error, colour, f"{round(row.elo) + 0.0:+.0f} ± {row.error:.0f}")
     for place in [place for place in range(1, len(table)) if table["tier"][place] != table["tier"][place - 1]]:
-        axes.axhline(place - 0.5, color=GREY, linewidth=0.8)
+        axes.axhline(place - 0.62, color=GREY, linewidth=0.8)
     list_minds(axes, list(table["mind"]))
     axes.set_ylim(len(table) - 0.5, -0.7)
     axes.margins(x=0.12)
