@@ -59,13 +59,16 @@ def play(
     from arena.report.reporter import Reporter
     from arena.store.store import open_store
     from arena.tournament.driver import enter, play_tournament
+    from arena.tournament.formats import unplayed
 
     with Reporter(folder) as reporter:
         with open_store(folder, must_exist=False) as store, store.alone():
             openings = enter(store, plan, entered)
-            with Progress(plan, folder, store.entrants()) as progress:
+            with Progress(plan, folder, store.entrants(), store.seats()) as progress:
 
                 def update(results: "Results", news: "list[tuple[Task, Record]]") -> None:
+                    if (out := store.standing("disqualified")) != progress.disqualified:
+                        progress.disqualified, progress.unplayed = out, len(unplayed(plan, openings, results, out))
                     progress.update(results, news)
                     reporter.update(progress.games_left, progress.seconds_left)
 

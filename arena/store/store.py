@@ -166,6 +166,10 @@ class Store:
             raise EntrantError(f"no entrant {quoted(name)}; expected one of {', '.join(found)}")
         return found[name]
 
+    def standing(self, standing: Standing) -> set[int]:
+        """Return the entrants of this standing, as indices in the plan."""
+        return {place for place, entrant in enumerate(self.entrants()) if entrant.standing == standing}
+
     def set_standing(self, name: str, standing: Standing) -> None:
         """Withdraw an entrant, or let it play again."""
         place, _ = self.entrant(name)
@@ -264,6 +268,11 @@ class Store:
     def results(self) -> dict[str, tuple[float, ...]]:
         """Return the score of each seat in every finished game, by the games' names."""
         rows = self.db.execute("SELECT name, score_first, score_second FROM games")
+        return {name: (first,) if second is None else (first, second) for name, first, second in rows}
+
+    def seats(self) -> dict[str, tuple[int, ...]]:
+        """Return the minds of every finished game by seat, as indices in the plan, by the games' names."""
+        rows = self.db.execute("SELECT name, first - 1, second - 1 FROM games")
         return {name: (first,) if second is None else (first, second) for name, first, second in rows}
 
     def add(self, games: Iterable[tuple[Task, Record]]) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from arena.cell import launch
 from arena.crew.crew import Crew, CrewOf
 from arena.crew.local import WORKER_DEATHS, ProcessCrew, physical_cores
-from arena.entrants.entrant import Player, Standing
+from arena.entrants.entrant import Player
 from arena.entrants.roster import Entered, check_same
 from arena.entrants.version import check_versions
 from arena.errors import ArenaError, BirthError, KeeperError
@@ -82,8 +82,8 @@ class _Season:
         self.store, self.plan, self.openings, self.results = store, store.plan, openings, results
         self.void: dict[str, str] = {}  # the reasons why games are void, by their names
         self.entrants = store.entrants()
-        self.withdrawn = self._with_standing("withdrawn")
-        self.disqualified = self._with_standing("disqualified")
+        self.withdrawn = store.standing("withdrawn")
+        self.disqualified = store.standing("disqualified")
         self.conduct = self._follow([])
 
     def due(self) -> list[Task]:
@@ -109,9 +109,6 @@ class _Season:
             self.store.disqualify(self.entrants[mind].name, dropped)
             self.disqualified.add(mind)
         return bool(found)
-
-    def _with_standing(self, standing: Standing) -> set[int]:
-        return {place for place, entrant in enumerate(self.entrants) if entrant.standing == standing}
 
     def _follow(self, tasks: Sequence[Task]) -> Conduct:
         forfeits = self.store.forfeits()

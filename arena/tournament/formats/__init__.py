@@ -49,6 +49,13 @@ def schedule(
         unplayed = {task.name: tuple(float(mind not in disqualified) for mind in task.seats) for task in new}
 
 
+def unplayed(
+    plan: "Plan", openings: "Sequence[Opening]", results: "Results", disqualified: "Set[int]"
+) -> "dict[str, tuple[float, ...]]":
+    """Return the results of the games that are not played because a mind is disqualified."""
+    return schedule(plan, openings, results, disqualified)[1] if disqualified else {}
+
+
 def due(
     plan: "Plan",
     openings: "Sequence[Opening]",
