@@ -9,7 +9,7 @@ from world.errors import printable
 if TYPE_CHECKING:
     from arena.store.queries import Results
 
-MAX_MESSAGE_LENGTH = 100
+MAX_MESSAGE_LENGTH = 160
 MUCH = 0.5  # of the time to get ready
 RANKS = "The intervals of ranks hold for all minds at once (95 %); a tier ends where all above beat all below"
 
