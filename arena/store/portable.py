@@ -21,6 +21,7 @@ from arena.entrants.cache import cache_folder
 from arena.entrants.entrant import Entrant, Player
 from arena.entrants.roster import Entered
 from arena.errors import StoreError
+from arena.store.schema import MIGRATIONS
 from arena.store.store import FILE, Store
 from arena.tournament.schedule import Task
 from arena.tournament.settings import Plan
@@ -103,7 +104,7 @@ def is_portable(folder: Path) -> bool:
 
 def cached_store(folder: Path) -> Path:
     """Return a folder of the cache with the store of a portable tournament, made when it is first needed."""
-    mark = hashlib.sha256()
+    mark = hashlib.sha256(str(len(MIGRATIONS)).encode())  # an arena with another form of store makes its own
     for path in _files(folder):
         mark.update(path.read_bytes())
     place = cache_folder().parent / "results" / mark.hexdigest()[:32]

@@ -71,7 +71,7 @@ def descendants() -> set[int]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                words = (entry / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                words = (entry / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
             except OSError:
                 continue
             if words[0] != "Z":

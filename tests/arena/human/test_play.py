@@ -104,7 +104,7 @@ def test_a_forfeit_is_explained(tmp_path: Path) -> None:
         ([], "0 minds named"),
         (["minimax", "minmax"], "did you mean minimax"),
         (["minimax", "minimax", "--world", "ches"], "did you mean chess"),
-        (["minimax", "minimax", "--fen", "xyz"], "'xyz' is not a FEN"),
+        (["minimax", "minimax", "--fen", "xyz"], "start 'xyz'; expected a FEN"),
         (["minimax", "minimax", "--tc", "soon"], "expected seconds+increment"),
         (["minimax", "minimax", "--nodes", "0"], "nodes 0; expected 1 to"),
         (["minimax", "minimax", "--pgn", "/no/such/folder/x.pgn"], "expected a file in a folder"),
