@@ -35,7 +35,7 @@ def perft(words: tuple[str, ...], divide: bool, as_json: bool) -> None:
     fen, depth = understand(words)
     from minds import Position
 
-    position = Position() if fen == "startpos" else Position(fen)
+    position = Position() if fen == "startpos" else Position.composed(fen)
     start = time.perf_counter()
     parts: dict[str, int] = {}
     if divide and depth > 0:

@@ -30,7 +30,10 @@ def are_on_one_line(king: int, givers: Bitboard) -> bool:
 
 @core
 def initialise(state: State) -> int:
-    """Fill in key, scores and phase from the pieces; return POSSIBLE, or why the position is impossible."""
+    """Fill in key, scores and phase from the pieces; return POSSIBLE, or why the position is impossible.
+
+    A position with CHECKS_ON_ONE_LINE can be played on from, so it is filled in all the same.
+    """
     us = int(state.turn)
     king = king_of(state, us)
     if checkers(state, 1 - us) != NONE:
@@ -38,8 +41,6 @@ def initialise(state: State) -> int:
     givers = checkers(state, us)
     if popcount(givers) > 2:
         return TOO_MANY_CHECKS
-    if several(givers) and are_on_one_line(king, givers):
-        return CHECKS_ON_ONE_LINE
     passed = int(state.en_passant)
     if passed != NO_SQUARE and was_in_check_before(state, king, us, passed):
         return IMPOSSIBLE_EN_PASSANT
@@ -47,7 +48,7 @@ def initialise(state: State) -> int:
     state.en_passant = NO_SQUARE
     if passed != NO_SQUARE:
         set_en_passant(state, passed)
-    return POSSIBLE
+    return CHECKS_ON_ONE_LINE if several(givers) and are_on_one_line(king, givers) else POSSIBLE
 
 
 @inlined

@@ -34,6 +34,13 @@ class Position:
     def __init__(self, fen: str = notation.START) -> None:
         self._line: tuple[Any, Any, Any] = (*state_from_fen(fen), None)
 
+    @classmethod
+    def composed(cls, fen: str) -> "Position":
+        """Return a composed position, such as one for counting moves: its king may be in check from both sides."""
+        position = cls.__new__(cls)
+        position._line = (*state_from_fen(fen, is_composed=True), None)
+        return position
+
     @property
     def _address(self) -> Any:
         return self._line[0]

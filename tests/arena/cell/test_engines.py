@@ -1,5 +1,6 @@
 """UCI engines in cells: Debian's own, wrappers, arenas, and programs that report what they see."""
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -164,8 +165,9 @@ def test_a_wrapper_execs_its_engine_and_no_more(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("program", ["arena", f"{sys.executable} -m arena"])
-def test_an_arena_plays_in_another_arena(program: str) -> None:
+def test_an_arena_plays_in_another_arena(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     """`arena uci` in the jail hosts its mind in its own process."""
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     record = play_game(
         "chess", [f"uci:{program} uci minimax:depth=1", "any-random-legal-move"], budgets=[Budget(depth=1)]
     )

@@ -102,7 +102,7 @@ def test_event_streams_and_websockets_are_connections(server: Server) -> None:
             assert stream.recv(12) == b"HTTP/1.1 200"
         with send_from(server, "127.0.0.4", b"") as refused:
             assert refused.recv(12) == b"HTTP/1.1 503"
-        with pytest.raises((WebSocketException, OSError)):
+        with pytest.raises((WebSocketException, OSError, AssertionError)):  # the client's own, if it is still sending
             stack.enter_context(sit(url))
         assert seconds_of(server, f"{run}/state") < 1
     deadline = time.monotonic() + 20

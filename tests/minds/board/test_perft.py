@@ -12,7 +12,7 @@ MANY = 200_000_000
 
 
 def check(position: Counted, deepest: int, most: int = MANY) -> None:
-    board = Position(position.fen)
+    board = Position.composed(position.fen)
     counts = {depth: count for depth, count in position.counts.items() if depth <= deepest and count <= most}
     assert {depth: board.perft(depth) for depth in counts} == counts
 
@@ -51,6 +51,16 @@ def test_the_classic_suite_to_its_end() -> None:
     """All 126 positions of the classic suite have their counts to depth 6."""
     for position in read_counts(SHARED):
         check(position, 6, most=10**11)
+
+
+def test_composed_positions_need_not_arise() -> None:
+    """A king in check from both sides can be counted on from, though no game begins there; not with three checks."""
+    fen = "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1"
+    assert [Position.composed(fen).perft(depth) for depth in (1, 2)] == [6, 106]
+    with pytest.raises(ValueError, match="no two checks along one line"):
+        Position(fen)
+    with pytest.raises(ValueError, match="at most two pieces giving check"):
+        Position.composed("4k3/8/3N4/7B/4R3/8/8/4K3 b - - 0 1")
 
 
 def test_no_move_is_one_line() -> None:
