@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from arena.store.queries import Results
 
 MAX_MESSAGE_LENGTH = 160
-MUCH = 0.5  # of the time to get ready
 RANKS = "The intervals of ranks hold for all minds at once (95 %); a tier ends where all above beat all below"
 
 
@@ -58,14 +57,14 @@ def _disqualified(results: "Results") -> Iterator[str]:
 def _overspent(results: "Results") -> Iterator[str]:
     """Yield the minds that searched more positions than they may."""
     budget = results.plan.nodes
-    for mind, nodes in results.overspent(budget).itertuples(index=False) if budget else ():
+    for mind, nodes in results.overspent.itertuples(index=False) if budget else ():
         yield f"{printable(str(mind))} reports up to {nodes:,} nodes for a move; the budget is {budget:,}"
 
 
 def _starts(results: "Results") -> Iterator[str]:
     """Yield the minds that need much of their time to get ready."""
     most = results.plan.init
-    for mind, seconds in results.slow_starts(MUCH * most).itertuples(index=False):
+    for mind, seconds in results.slow_starts.itertuples(index=False):
         yield f"{printable(str(mind))} takes up to {seconds:.2g} s of the processor to get ready (--init {most:g})"
 
 

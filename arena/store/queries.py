@@ -46,6 +46,8 @@ SELECT DISTINCT minds.name AS mind, CASE minds.number WHEN games.first THEN wall
 FROM games JOIN minds ON minds.number IN (games.first, games.second)
 WHERE walls <> '' ORDER BY minds.number
 """
+MAX_NODES = 2**62  # where none are set
+MUCH = 0.5  # of the time to get ready
 OVERSPENT = """
 SELECT minds.name AS mind, max(moves.nodes) AS nodes FROM moves JOIN games ON games.number = moves.game
 JOIN minds ON minds.number = CASE moves.seat WHEN 0 THEN games.first ELSE games.second END
@@ -178,13 +180,15 @@ class Results:
         columns = ["game", "first", "second", "score_first", "score_second"]
         return pd.DataFrame(rows, columns=["game", "first", "score_first"] if self.is_solo else columns)
 
-    def overspent(self, nodes: int) -> pd.DataFrame:
-        """Return the minds that reported more than so many nodes for a move, each with its largest number."""
-        return self._read(OVERSPENT, nodes)
+    @cached_property
+    def overspent(self) -> pd.DataFrame:
+        """The minds that reported more nodes for a move than their budget, each with its largest number."""
+        return self._read(OVERSPENT, self.plan.nodes or MAX_NODES)
 
-    def slow_starts(self, seconds: float) -> pd.DataFrame:
-        """Return the minds that took longer than so many seconds to get ready, each with its longest time."""
-        return self._read(SLOW_STARTS, seconds)
+    @cached_property
+    def slow_starts(self) -> pd.DataFrame:
+        """The minds that took much of their time to get ready, each with its longest time."""
+        return self._read(SLOW_STARTS, MUCH * self.plan.init)
 
     @cached_property
     def ratings(self) -> Ratings:
