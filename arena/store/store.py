@@ -17,6 +17,7 @@ from arena.entrants.roster import Entered, enter_all, playable
 from arena.errors import EntrantError, StoreError
 from arena.store.checksums import GameRows, add_checksum, add_table_checksums, read_games
 from arena.store.examination import Examination, WholeCopy, examined_copy
+from arena.store.lock import locked
 from arena.store.provenance import circumstances
 from arena.store.recent import tell_lost_games
 from arena.store.removal import remove_games
@@ -243,22 +244,9 @@ class Store:
 
         A damaged store is repaired first: damaged games leave it, and are due again.
         """
-        import fcntl
-
-        try:
-            opened = (self.folder / LOCK).open("w")
-        except OSError as problem:
-            raise StoreError(
-                f"{quoted(str(self.folder / LOCK))} cannot be opened to lock the folder: {problem.strerror}; expected "
-                "a file, or none, in a folder that can be written"
-            ) from None
-        with opened as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise StoreError(f"{quoted(str(self.folder))} is being played by another arena") from None
+        with locked(self.folder / LOCK):
             if not (self.folder / FILE).is_file() or not (self.folder / LOCK).is_file():
-                raise StoreError(f"{quoted(str(self.folder))} was cleared by another arena; try again") from None
+                raise StoreError(f"{quoted(str(self.folder))} was cleared by another arena; try again")
             repair(self.db, self.folder / FILE)
             self.is_sound = True
             yield

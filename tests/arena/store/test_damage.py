@@ -218,6 +218,7 @@ def test_a_lost_second_file_is_told(copy: Path, tmp_path: Path, place: int, caps
     live = tmp_path / "live"
     live.mkdir()
     with closing(sqlite3.connect(copy / FILE, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
         db.execute("UPDATE games SET round = 2 WHERE number = 1")
         for end in ("", "-wal"):
             shutil.copy(copy / f"{FILE}{end}", live)
