@@ -54,3 +54,27 @@ def test_no_repository_is_explained(tmp_path: Path) -> None:
     """A folder outside any repository raises an EntrantError."""
     with pytest.raises(EntrantError, match="no revision"):
         bundle_at(tmp_path / "mind.py", "HEAD", whole_folder=False)
+
+
+@pytest.mark.parametrize("kind", ["smudge", "process"])
+def test_a_repository_runs_nothing(repository: Path, kind: str) -> None:
+    """A submission may bring its own .git, whose configuration names programs: none is run, and files are as stored."""
+    ran, top = repository / "ran", repository.parent
+    (top / ".git" / "info" / "attributes").write_text("* filter=x\n", encoding="utf-8")
+    (repository / ".gitattributes").write_text("*.py filter=x export-subst ident\n", encoding="utf-8")
+    command = f"touch {ran}; cat"
+    settings = {f"filter.x.{kind}": command, "core.fsmonitor": command, "core.pager": command, "filter.x.required": "1"}
+    for name, value in settings.items():
+        subprocess.run(["git", "-C", str(top), "config", name, value], check=True)
+    bundle = bundle_at(repository / "mind.py", "v2", whole_folder=True)
+    assert {file.path: file.content for file in bundle.files}["mind.py"] == b"number = 2"
+    assert not ran.exists()
+
+
+def test_a_link_is_explained(repository: Path) -> None:
+    """A link in a revision could lead out of the submission."""
+    (repository / "link.py").symlink_to("/etc/passwd")
+    for words in (["add", "-A"], ["-c", "user.name=T", "-c", "user.email=t@example.invalid", "commit", "-qm", "link"]):
+        subprocess.run(["git", "-C", str(repository), *words], check=True)
+    with pytest.raises(EntrantError, match=r"'link.py' is a link"):
+        bundle_at(repository / "mind.py", "HEAD", whole_folder=True)
