@@ -77,10 +77,9 @@ def _against_each_other(results: "Results") -> pd.DataFrame:
             **counts,
             "percent": (100 * own["score"].mean()).round(1),
             "forfeits": own["forfeits"].sum(),
-            "unplayed": unplayed(results)["games"],
+            "unplayed": unplayed(results)["games"].reindex(pd.Index(ratings.names), fill_value=0),
         },
     ).reindex(ratings.names)
-    table["unplayed"] = table["unplayed"].fillna(0).astype(int)
     places = {results.minds[number]: place for number, place in enumerate(_places(results))}
     keys: Keys = {mind: _key(row, places.get(str(mind))) for mind, row in table.iterrows()}
     table = table.assign(**_columns(places)).assign(elo=table["elo"].round(1) + 0.0)

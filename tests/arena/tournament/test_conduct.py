@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from arena.errors import EntrantError, PlanError
 from arena.report.remarks import remarks
+from arena.report.report import write_report
 from arena.store.queries import load
 from arena.store.store import Store, open_store
 from arena.tournament.conduct import Conduct
@@ -163,6 +164,18 @@ def test_games_not_played_count_in_points(tmp_path: Path, crashing: Path, name: 
     assert (table["points"]["bad"], table["forfeits"]["bad"]) == (byes["bad"], 2)
     assert table["points"].sum() == len(results.games) + len(results.unplayed) + byes.sum()
     assert any("bad is disqualified after 2 forfeits in a row" in remark for remark in remarks(results))
+
+
+def test_a_disqualified_mind_may_have_no_games(tmp_path: Path) -> None:
+    """Its games may have been damaged; the others have a report all the same."""
+    minds = ["any-random-legal-move", "capture-priority-random-legal-move", "minimax"]
+    with open_store(tmp_path, must_exist=False) as store:
+        store.set_plan(make_plan(minds=minds, games=2, max_plies=2))
+        store.disqualify("minimax", [])
+        play_tournament(store, lambda _results, _news: None)
+    table = write_report(tmp_path).standings
+    assert sorted(table["mind"]) == sorted(minds[:2])
+    assert table["tier"].tolist() == [1, 1]
 
 
 def test_a_mind_may_be_reinstated(tmp_path: Path, crashing: Path) -> None:
