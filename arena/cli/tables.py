@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from world.errors import printable
+
 PIPE_WIDTH, WIDE = 1000, 100
 
 
@@ -19,5 +21,5 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for number, column in enumerate(columns):
         table.add_column(column, no_wrap=number == 0)
     for row in rows:
-        table.add_row(*map(escape, row))
+        table.add_row(*(escape(printable(cell)) for cell in row))
     console.print(table)

@@ -35,6 +35,7 @@ PLAN_FILE, PARTS = "plan.toml", "records-*.jsonl.gz"
 ENOUGH = 800_000  # compressed bytes of a part; the compressor may hold back some 200,000 more
 # What damaged files raise: TOML and JSON ValueErrors, SQLite an OverflowError for a number that is too large.
 DAMAGES = (OSError, EOFError, StopIteration, ValueError, RecursionError, OverflowError, zlib.error)
+MAX_TEXT_LENGTH = 200
 MAX_LINE_BYTES, MAX_BYTES = 64 << 20, 4 << 30  # decompressed
 
 
@@ -154,6 +155,13 @@ def _read_parts(folder: Path) -> Iterator[bytes]:
                 yield line.rstrip(b"\n")
 
 
+def _check_texts(*texts: str) -> None:
+    """Raise ValueError for names and words that no arena has written: they are shown in terminals."""
+    for text in texts:
+        if not text or not text.isprintable() or len(text) > MAX_TEXT_LENGTH:
+            raise ValueError(f"the text {quoted(text[:MAX_TEXT_LENGTH])}; expected 1 to {MAX_TEXT_LENGTH} letters")
+
+
 def _fill(store: Store, plan: Plan, heading: Heading, lines: Iterator[bytes]) -> None:
     bundles: dict[str, Bundle] = {}
     openings, first = None, None
@@ -166,6 +174,9 @@ def _fill(store: Store, plan: Plan, heading: Heading, lines: Iterator[bytes]) ->
             openings = other.text
         else:
             bundles[other.digest] = unpack(base64.b64decode(other.packed), other.digest)
+    _check_texts(*(one.name for one in heading.entrants))
+    if len({one.name for one in heading.entrants}) < len(heading.entrants):
+        raise ValueError("two entrants have the same name")
     entered = [Entered(one, bundles.get(one.bundle), Player(one.name, one.spec)) for one in heading.entrants]
     store.set_plan(plan, entered, openings)
     store.db.execute("DELETE FROM circumstances")  # which are those of this machine
@@ -183,6 +194,7 @@ def _games(lines: Iterable[bytes], places: dict[str, int]) -> Iterator[tuple[Tas
         record = read_record(line)
         if not all(name in places for name in record.minds):
             raise RecordError(f"game {quoted(record.name)} names a mind that is not an entrant")
+        _check_texts(record.ending.kind)
         seats = tuple(places[name] for name in record.minds)
         round_ = int(record.round.partition(".")[0])
         yield Task(record.name, round_, seats, Opening(record.opening_name), record.seed), record

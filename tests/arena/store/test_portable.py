@@ -128,3 +128,22 @@ def test_numbers_that_no_store_holds_are_explained(tmp_path: Path, odd: tuple[st
     (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
     with pytest.raises(StoreError, match="damaged"):
         rebuild(tmp_path, tmp_path / "into")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"ann"', '"\\u001b[2Jann"'),
+        ('"ann"', '""'),
+        ('"ann"', f'"{"a" * 1000}"'),
+        ('"ann"', '"bob"'),
+        ("max plies", "\\u001b[31m"),
+    ],
+)
+def test_texts_that_no_arena_has_written_are_explained(tmp_path: Path, old: str, new: str) -> None:
+    """A sent tournament cannot move the cursor of a terminal, nor have two minds of one name."""
+    lines = [part.replace(old, new) for part in (PARTS[0], PARTS[3])]
+    (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
+    (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    with pytest.raises(StoreError, match="damaged"):
+        rebuild(tmp_path, tmp_path / "into")
