@@ -2,6 +2,10 @@
 
 import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
+
+from arena.errors import StoreError
+from minds.errors import quoted
 
 MIGRATIONS = (
     """
@@ -125,3 +129,9 @@ def _statements(script: str) -> Iterator[str]:
             if statement.strip() != ";":
                 yield statement
             statement = ""
+
+
+def refuse_programs(connection: sqlite3.Connection, file: Path) -> None:
+    """Raise StoreError for a file with views or triggers."""
+    if connection.execute("SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()[0]:
+        raise StoreError(f"{quoted(str(file))} holds more than tables: no arena has made it")

@@ -23,7 +23,7 @@ from arena.store.recent import tell_lost_games
 from arena.store.removal import remove_games
 from arena.store.repair import note_sound, repair
 from arena.store.rows import fault_row, game_row, move_row, record_of
-from arena.store.schema import MIGRATIONS, migrate
+from arena.store.schema import MIGRATIONS, migrate, refuse_programs
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 from minds.errors import quoted
@@ -59,6 +59,7 @@ class Store:
             tell_lost_games(folder / f"{FILE}-wal")
             uri = f"{(copy.file if copy else folder / FILE).absolute().as_uri()}{mode}"
             self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
+            refuse_programs(self.db, folder / FILE)
             if read_only:
                 self._restrict()
                 self._require_present_version()
@@ -93,13 +94,11 @@ class Store:
             raise StoreError(f"{quoted(str(self.folder))} was written by {age} (version {found} of the store)")
 
     def _restrict(self) -> None:
-        """Bound the time and size of queries, and refuse a file with views or triggers: it may be hostile."""
+        """Bound the time and size of queries: the file may be hostile."""
         end = time.monotonic() + MAX_READ_SECONDS
         self.db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
         self.db.set_progress_handler(lambda: time.monotonic() > end, 100_000)
         self.db.execute("PRAGMA trusted_schema = OFF")
-        if self.db.execute("SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()[0]:
-            raise StoreError(f"{quoted(str(self.folder / FILE))} holds more than tables: no arena has made it")
 
     def close(self) -> None:
         """Close the file."""
@@ -159,6 +158,11 @@ class Store:
         """Return the entrants, in the order of the plan."""
         query = f"SELECT {', '.join(Entrant.__struct_fields__)} FROM minds ORDER BY number"
         return [Entrant(*row) for row in self.db.execute(query)]
+
+    def require_minds(self) -> None:
+        """Raise StoreError if minds of the plan are lost, without whom no game can be read."""
+        if self.has_plan and len(self.entrants()) != len(self.plan.minds):
+            raise StoreError(f"{quoted(str(self.folder / FILE))} is damaged: a mind of its plan is lost")
 
     def entrant(self, name: str) -> tuple[int, Entrant]:
         """Return an entrant and its index in the plan; raise EntrantError if there is none of that name."""
@@ -352,6 +356,8 @@ def open_store(
         folder = cached_store(folder)
     with closing(_open(folder, read_only, examine)) as store:
         try:
+            if examine:
+                store.require_minds()
             yield store
         except BaseException as problem:
             if is_new and not store.has_plan:

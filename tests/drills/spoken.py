@@ -32,7 +32,8 @@ class SpokenProcess(MindProcess):
             self.outputs.register(number, select.POLLIN)
             os.set_blocking(number, False)
         self.received, self._log, self.log_bytes_cut, self.reserved = b"", b"", 0, 0
-        self.owes_answer, self.pauses, self.lines_printed = False, False, 0
+        self.owes_answer = self.pauses = self.is_hosted = False
+        self.lines_printed = 0
         self._launched, self._handle = Launched(number=os.getpid()), -1
 
     def send(self, text: bytes, patience: Patience) -> None:

@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
@@ -215,13 +217,10 @@ def test_a_column_whose_name_is_no_text_is_one_line(copy: Path) -> None:
 @pytest.mark.parametrize("place", [0, 12, 30])
 def test_a_lost_second_file_is_told(copy: Path, tmp_path: Path, place: int, capsys: pytest.CaptureFixture[str]) -> None:
     """If the header of SQLite's second file is damaged, a line says that the games played last are lost."""
-    live = tmp_path / "live"
-    live.mkdir()
-    with closing(sqlite3.connect(copy / FILE, isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("UPDATE games SET round = 2 WHERE number = 1")
-        for end in ("", "-wal"):
-            shutil.copy(copy / f"{FILE}{end}", live)
+    live = shutil.copytree(copy, tmp_path / "live")
+    code = "db.execute('PRAGMA journal_mode = WAL'); db.execute('UPDATE games SET round = 2'); os._exit(0)"
+    begin = f"import os, sqlite3; db = sqlite3.connect({str(live / FILE)!r}, isolation_level=None)"
+    subprocess.run([sys.executable, "-c", f"{begin}; {code}"], check=True)  # which ends as if it was killed
     tell_lost_games(live / f"{FILE}-wal")
     assert capsys.readouterr().err == ""
     content = bytearray((live / f"{FILE}-wal").read_bytes())
@@ -237,3 +236,25 @@ def test_a_lock_that_is_a_folder_is_one_line(copy: Path) -> None:
     done = command("resume", str(copy))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
     assert "cannot be opened to lock the folder: Is a directory; expected a file" in done.stderr
+
+
+@pytest.mark.parametrize("row", [1, 3])
+def test_a_lost_mind_is_one_line(copy: Path, row: int) -> None:
+    """Without one of the minds nothing can be read, nor played on."""
+    change(copy, f"DELETE FROM minds WHERE number = {row}")
+    said = {
+        "report": "a mind of its plan is lost",
+        "export": "a mind of its plan is lost",
+        "resume": "damaged in its minds",
+    }
+    for name, words in said.items():
+        done = command(name, str(copy))
+        assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+        assert words in done.stderr.splitlines()[-1]
+
+
+def test_a_store_with_a_trigger_is_not_played_on(copy: Path) -> None:
+    """It would change games while they are stored."""
+    change(copy, "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END")
+    done = command("resume", str(copy), "--games", "6")
+    assert (done.returncode, "holds more than tables" in done.stderr, done.stderr.count("\n")) == (2, True, 1)
