@@ -120,19 +120,21 @@ def play_column(client: Client, pool: ThreadPoolExecutor, actions: int) -> list[
 
 
 def act(client: Client, run: str, ply: int, token: str, named: bool, action: str) -> int:
-    """Take an action, with its ply number until there is an answer; return the status."""
+    """Take an action, with its ply number until the server says what became of it; return the status."""
     headers = {"If-Match": str(ply)} if named else {}
+    # 409 with a number: on a busy server another action at that ply is not saved yet, and it is safe to ask again.
+    again = (503, 409) if named else (503,)
     return patiently(
-        lambda: client.ask("POST", f"{run}/action", action, token, headers), MAX_TRIES if named else 1
+        lambda: client.ask("POST", f"{run}/action", action, token, headers), MAX_TRIES if named else 1, again
     ).status
 
 
-def patiently(ask: Callable[[], Answer], tries: int = MAX_TRIES) -> Answer:
-    """Send a request until there is an answer: a connection may be closed in favour of another."""
+def patiently(ask: Callable[[], Answer], tries: int = MAX_TRIES, again: tuple[int, ...] = (503,)) -> Answer:
+    """Send a request until there is an answer of another status: a connection may be closed in favour of another."""
     for _ in range(tries):
         with suppress(OSError, HTTPException):
             answer = ask()
-            if answer.status != 503:
+            if answer.status not in again:
                 return answer
         time.sleep(0.05)
     return Answer(NO_ANSWER, "{}", {})
