@@ -74,6 +74,7 @@ class Mind:
 
     def getaction(self, state: State) -> Answer:
         """Return the action to take in this state."""
+        # No abstract method, since Python's own message about those does not name the likely misspelling.
         raise NotImplementedError(missing_getaction(type(self).__name__, own_names(type(self), Mind)))
 
     def endrun(self) -> str | None:

@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
@@ -22,11 +21,13 @@ from io import StringIO
 from pathlib import Path
 from random import Random
 
+from arena.cli.signals import ended_by_signals
 from tests.arena.command import ARENA
 from tests.drills.damages import damage
 from tests.drills.isolated import Ended, isolated
 from tests.drills.killed import killed_tournament
 from tests.drills.readers import READERS, Rows, resume
+from tests.drills.table import report
 
 MIND = """
 from minds import Mind
@@ -249,14 +250,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=17)
     options = parser.parse_args()
     cases = {"finished": 100, "killed": 50, "bundles": 40, "code": 30}
-    start, wrong, lines = time.monotonic(), 0, []
-    for counts in drill({name: int(number * options.scale) for name, number in cases.items()}, options.seed):
-        wrong += len(counts.wrong)
-        lines.append(counts.line())
-        print(f"{lines[-1]}   after {time.monotonic() - start:.0f} s", flush=True)
-    print(f"\n{'damaged':16}{'tried':>8}{''.join(f'{name:>10}' for name in RESULTS)}")
-    print("\n".join(lines))
-    return 1 if wrong else 0
+    parts = drill({name: int(number * options.scale) for name, number in cases.items()}, options.seed)
+    with ended_by_signals():
+        return report(parts, f"{'damaged':16}{'tried':>8}{''.join(f'{name:>10}' for name in RESULTS)}")
 
 
 if __name__ == "__main__":

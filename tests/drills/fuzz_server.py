@@ -130,7 +130,7 @@ def run_for(seconds: float, server: Server) -> tuple[Counter[str], int]:
             number += 1
             try:
                 tried[name] += one(server, size, number)
-            except Exception:
+            except Exception:  # whatever it is, it is a finding, and the drill goes on looking
                 wrong += 1
                 print(f"{name}, seed {number}:\n{traceback.format_exc(limit=-3)}", flush=True)
     return tried, wrong

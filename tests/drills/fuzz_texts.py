@@ -67,7 +67,7 @@ def fuzz(name: str, seconds: float) -> Counter[str]:
         number += 1
         try:
             try_some(module, ROUND, number, counts)
-        except Exception:
+        except Exception:  # whatever it is, it is a finding, and the drill goes on looking
             counts["wrong"] += 1
             print(f"{name}, seed {number}:\n{shortened(traceback.format_exc(limit=-3))}", flush=True)
         before = before or memory_peak()  # the first round loads what the reader needs

@@ -14,7 +14,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -41,7 +40,7 @@ MAX_RESUMPTIONS = 3
 
 @dataclass
 class Strike:
-    """What is done to a process of a role, so many seconds after the strike before."""
+    """A signal to a process of a role, so many seconds after the strike before."""
 
     role: str
     method: str
@@ -226,11 +225,8 @@ def last_line(log: Path) -> str:
 @contextmanager
 def new_tournament(is_small: bool) -> Iterator[Tournament]:
     """Prepare a tournament in a folder that is removed in the end."""
-    with tempfile.TemporaryDirectory(prefix="drill-") as folder, processes.reaping():
-        try:
-            yield Tournament(Path(folder), is_small)
-        finally:
-            processes.left_over(0.0)  # when it is interrupted
+    with processes.swept_folder() as folder:
+        yield Tournament(folder, is_small)
 
 
 def drill(tournament: Tournament, seed: int, strikes: int, only: int | None = None) -> list[Trial]:

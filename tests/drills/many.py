@@ -11,7 +11,6 @@ import os
 import signal
 import sqlite3
 import sys
-import tempfile
 from collections import Counter, defaultdict
 from contextlib import closing, suppress
 from pathlib import Path
@@ -137,12 +136,8 @@ def main() -> int:
     parser.add_argument("--no-engine", action="store_true", help="play without an engine")
     options = parser.parse_args()
     began = monotonic()
-    with tempfile.TemporaryDirectory(prefix="drill-") as name, processes.reaping():
-        folder = Path(name)
-        try:
-            samples, games, faults = play(folder, options.games, 60 * options.minutes, not options.no_engine)
-        finally:
-            processes.left_over(0.0)
+    with processes.swept_folder() as folder:
+        samples, games, faults = play(folder, options.games, 60 * options.minutes, not options.no_engine)
         size = sum(path.stat().st_size for path in (folder / "out").glob("arena.sqlite*"))
     took = monotonic() - began
     print(f"{games} games in {took:.0f} s, {len(samples.games)} samples; load {os.getloadavg()[0]:.1f}")

@@ -9,10 +9,12 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from typing import NamedTuple
 
 from arena.cell.jail.kernel import SUBREAPER, prctl
+from arena.cli.signals import ended_by_signals
 
 ARENA, REPORTER, WORKER, TRACKER, OTHER = "arena", "reporter", "worker", "tracker", "other"
 ZYGOTE, KEEPER, MIND, ENGINE = "zygote", "keeper", "mind", "engine"
@@ -85,13 +87,18 @@ def _find_role(one: Process, found: dict[int, str]) -> None:
 
 
 @contextmanager
-def reaping() -> Iterator[None]:
-    """Become the parent of our descendants' orphans during the `with` block."""
-    prctl(SUBREAPER, 1)
-    try:
-        yield
-    finally:
-        prctl(SUBREAPER, 0)
+def swept_folder() -> Iterator[Path]:
+    """Make a folder for a drill; leave neither it nor a process behind, however the drill ends.
+
+    Orphans among our descendants become our children meanwhile.
+    """
+    with ended_by_signals(), TemporaryDirectory(prefix="drill-") as folder:
+        prctl(SUBREAPER, 1)
+        try:
+            yield Path(folder)
+        finally:
+            left_over(0.0)
+            prctl(SUBREAPER, 0)
 
 
 def reap_orphans(ours: set[int]) -> None:

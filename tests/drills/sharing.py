@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,7 +29,7 @@ ASKED = ("/", "/results", "/live", "/runs")
 
 @dataclass
 class Counts:
-    """What was tried, and what came of it."""
+    """The counts of a drill: tried, wrong, left over, lost."""
 
     tried: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -161,11 +160,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=10, help="rounds of each part (default: 10)")
     parser.add_argument("--part", action="append", help="name of the only part, such as 'one folder'")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="drill-") as folder, processes.reaping():
-        try:
-            faults = run(Drill(Path(folder)), options.rounds, options.part)
-        finally:
-            processes.left_over(0.0)
+    with processes.swept_folder() as folder:
+        faults = run(Drill(folder), options.rounds, options.part)
     print(f"load {os.getloadavg()[0]:.1f}")
     return 1 if faults else 0
 

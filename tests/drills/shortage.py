@@ -12,15 +12,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from arena.cli.signals import ended_by_signals
 from tests.arena.command import ARENA
 from tests.drills.isolated import isolated
 from tests.drills.readers import Rows, command, games
+from tests.drills.table import report
 
 PLAN = ("minimax:depth=1", "any-random-legal-move", "--world", "connect4", "--nodes", "50")
 GAMES = 12
@@ -229,14 +230,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sizes", type=int, default=20, help="sizes of the full disk (default: 20)")
     options = parser.parse_args()
-    start, wrong, lines = time.monotonic(), 0, []
-    for counts in drill(options.sizes):
-        wrong += len(counts.wrong)
-        lines.append(counts.line())
-        print(f"{lines[-1]}   after {time.monotonic() - start:.0f} s", flush=True)
-    print(f"\n{'short of':24}{'tried':>8}{'told':>8}{'wrong':>8}")
-    print("\n".join(lines))
-    return 1 if wrong else 0
+    with ended_by_signals():
+        return report(drill(options.sizes), f"{'short of':24}{'tried':>8}{'told':>8}{'wrong':>8}")
 
 
 if __name__ == "__main__":

@@ -136,12 +136,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5, help="signals of each kind for a command (default: 5)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the moments (default: 1)")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="drill-") as folder, processes.reaping():
-        try:
-            drill = Drill(Path(folder))
-            faults = run(drill, options.names or list(drill.commands), options.rounds, options.seed)
-        finally:
-            processes.left_over(0.0)
+    with processes.swept_folder() as folder:
+        drill = Drill(folder)
+        faults = run(drill, options.names or list(drill.commands), options.rounds, options.seed)
     print(f"load {os.getloadavg()[0]:.1f}")
     return 1 if faults else 0
 

@@ -18,7 +18,7 @@ def test_a_tournament_survives_strikes() -> None:
 
 
 def test_arenas_share_a_folder() -> None:
-    """Of two arenas that start in one folder at once, one plays all games, and one refuses with a sentence."""
+    """Two arenas start in one folder at once: one plays all games, and one refuses with a sentence."""
     report = drill("sharing", "--rounds", "1", "--part", "one folder")
     assert " ".join(report.splitlines()[1].split()).startswith("one folder 1 0 0 0")
 

@@ -140,7 +140,7 @@ def hostname(bait: dict[str, Any]) -> str:
 
 def foreign(bait: dict[str, Any]) -> str:
     """Call the kernel as a 32-bit program does"""
-    if platform.machine() != "x86_64":
+    if platform.machine() != "x86_64":  # others lack this kind of call; shown as the reason of a refusal
         raise NotImplementedError(f"not on {platform.machine()}")
     private, executable = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC
     with mmap.mmap(-1, mmap.PAGESIZE, private, executable) as page:

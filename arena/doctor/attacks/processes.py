@@ -51,21 +51,19 @@ def execute(bait: dict[str, Any]) -> str:
 def execute_descriptor(bait: dict[str, Any]) -> str:
     """Execute a program by its descriptor"""
     program = os.open(bait["program"], os.O_PATH)
-    try:
-        call("execveat", program, b"", NO_WORDS, NO_WORDS, AT_EMPTY_PATH)
-    except OSError as problem:
-        if problem.errno != errno.ENOEXEC:
-            raise
-    finally:
-        os.close(program)
-    return "was only stopped by the program's format"
+    return _execute(program)
 
 
 def execute_anonymous(bait: dict[str, Any]) -> str:
     """Execute a program from an anonymous file (memfd, execveat)"""
     program = os.memfd_create("attacker")
+    os.write(program, Path(bait["program"]).read_bytes())
+    return _execute(program)
+
+
+def _execute(program: int) -> str:
+    """Execute a program that no system can run, so that the attacker survives."""
     try:
-        os.write(program, Path(bait["program"]).read_bytes())
         call("execveat", program, b"", NO_WORDS, NO_WORDS, AT_EMPTY_PATH)
     except OSError as problem:
         if problem.errno != errno.ENOEXEC:

@@ -103,7 +103,7 @@ def call(name: str, *arguments: Argument) -> int:
 def number_of(name: str) -> int:
     """Return the number of a system call; -1 if this machine lacks it."""
     machine = platform.machine()
-    if machine not in COLUMN:
+    if machine not in COLUMN:  # shown as the reason of a refusal
         raise NotImplementedError(f"no number of {name} for {machine}; expected {' or '.join(COLUMN)}")
     return NUMBERS[name][COLUMN[machine]]
 
