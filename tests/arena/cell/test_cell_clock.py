@@ -87,7 +87,7 @@ class Process:
 
 @pytest.mark.parametrize(("kind", "charged"), [("processor", 0.5), ("wall", None)])
 def test_a_move_is_charged_for_what_was_used_since_the_last_one(kind: ClockKind, charged: float | None) -> None:
-    """What a mind uses between its answer and its next question is charged to its next move."""
+    """Time used between an answer and the next question is charged to the next move."""
     clock = CellClock(Spec("x", "builtin", "x"), False, 32)
     clock.kind = kind
     process: Any = Process(*([1.0, 1.3, 1.5] if kind == "processor" else [1.0, 1.5]))

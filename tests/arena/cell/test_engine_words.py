@@ -92,12 +92,12 @@ WORDS = ["info", "depth", "score", "cp", "mate", "pv", "multipv", "1", "2", "e2e
 
 @given(st.lists(st.sampled_from(WORDS)).map(" ".join))
 def test_no_info_line_is_too_much(line: str) -> None:
-    """Whatever an engine says about its search, it is read without an error."""
+    """Any report of a search is read without an error."""
     assert isinstance(read_info(f"info {line}"), dict)
 
 
 def test_the_last_line_of_moves_counts() -> None:
-    """Of many info lines those from the last one with moves on are kept; a later one may add numbers."""
+    """The info lines from the last one with moves on are kept; a later one may add numbers."""
     lines = ["info depth 1 score cp 5 pv e2e4", "info depth 2 score cp 7 pv d2d4", "info nodes 99 hashfull 1"]
     assert thoughts_in(lines) == {"depth": 2, "score": 7, "pv": ["11,27"], "nodes": 99, "hashfull": 1}
     assert thoughts_in(["Stockfish says hello", "info string nothing"]) is None

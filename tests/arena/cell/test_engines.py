@@ -275,7 +275,7 @@ def test_a_hash_table_has_room(tmp_path: Path) -> None:
 
 
 def test_an_engine_that_ponders_is_stopped(tmp_path: Path) -> None:
-    """What an engine uses off its turn is charged to its next move, and from then on it is stopped between moves."""
+    """Time used off its turn is charged to an engine's next move, and from then on it is stopped between moves."""
     ponder = "if line.startswith('go'):\n        say('bestmove e2e4')\n        end = time.process_time() + 0.3\n"
     program = engine(tmp_path, f"{ponder}        while time.process_time() < end: pass\n        continue")
     cell = Cell(f"uci:{program}")

@@ -29,7 +29,7 @@ class Busy(Gate):
 
 
 def test_an_allowed_thread_counts_before_it_starts() -> None:
-    """Of threads that ask at once, only as many are allowed as there is room for, however long they take to start."""
+    """Threads that ask at once are allowed as far as there is room for them, however long they take to start."""
     gate = Busy(threads=3)
     assert [gate._thread(asker) for asker in (11, 12, 13, 14)] == [0, 0, errno.EAGAIN, errno.EAGAIN]
 

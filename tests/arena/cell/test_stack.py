@@ -92,7 +92,7 @@ def test_a_mind_that_does_not_tell_is_not_waited_for(tmp_path: Path, case: str) 
 
 
 def test_a_false_stack_shows_nothing_of_other_files(tmp_path: Path) -> None:
-    """Of what a mind claims to be its stack, only frames are kept, and only its own source is quoted."""
+    """Only frames are kept of a text that a mind claims to be its stack, and only its own source is quoted."""
     spec = read_spec(mind(tmp_path, "return 1", name="own.py"))
     secret = tmp_path / "secret.txt"
     secret.write_text("the secret\n", encoding="utf-8")

@@ -127,7 +127,7 @@ def test_an_engine_pays_for_no_memory_but_its_own(tmp_path: Path, mebibytes: int
 
 
 def test_an_engine_does_not_outlive_a_killed_arena(tmp_path: Path) -> None:
-    """When the arena is killed, an engine that hangs and its detached child are killed too."""
+    """An engine that hangs and its detached child are killed with the arena."""
     spec = f"uci:{replace(DETACHING, go=f'{DETACH}; hang()').write(tmp_path)}"
     with subprocess.Popen([ARENA, "play", spec, spec, "--nodes", "1", "--trust"], stdout=-3, stderr=-3) as arena:
         until(lambda: len(processes_of(str(tmp_path)) - {arena.pid}) > 2)

@@ -133,7 +133,7 @@ def test_a_repeated_message_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_message_is_written_again_after_a_while(capsys: pytest.CaptureFixture[str]) -> None:
-    """When the period is over, the count is written, and then the message."""
+    """The count is written at the end of the period, and then the message."""
     handler = CountingHandler(period=0.05)
     record = logging.LogRecord("asyncio", logging.WARNING, "", 0, "too bad", (), None)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""What a machine is short of is told in one line with the next step."""
+"""Messages about a machine that is short of something: one line, with the next step."""
 
 import errno
 import resource

@@ -53,7 +53,7 @@ def test_a_server_ends_by_sighup(tmp_path: Path) -> None:
 
 
 def test_a_signal_is_not_lost_in_a_destructor(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where Python ignores exceptions, as in destructors, the signal's exception is raised again, and not printed."""
+    """The signal's exception is raised again, not printed, where Python ignores exceptions, as in destructors."""
 
     @ended_by_signals()
     def wait() -> None:

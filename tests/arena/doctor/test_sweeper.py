@@ -46,7 +46,7 @@ def test_a_killed_doctor_leaves_nothing() -> None:
 
 
 def test_a_doctor_that_ends_leaves_nothing() -> None:
-    """When the doctor has ended, nothing is left of its bait."""
+    """The doctor's bait is gone when the doctor has ended."""
     found = lay_bait()
     folder = Path(found["places"][0])
     assert not folder.exists()

@@ -42,7 +42,7 @@ def test_it_writes_what_arena_report_writes(folder: Path) -> None:
 
 
 def test_it_starts_near_the_end(folder: Path) -> None:
-    """Nothing is started while the end is far or unknown, or when there is nothing left to play."""
+    """The process is not started while the end is far or unknown, nor for a tournament without games left."""
     with Reporter(folder) as reporter:
         for games, seconds in ((1000, None), (1000, 2 * ENOUGH_SECONDS), (None, None), (0, 0.0)):
             reporter.update(games, seconds)

@@ -192,7 +192,7 @@ def test_a_list_of_lost_games_leaves_out_changed_ones(copy: Path, capsys: pytest
 
 
 def test_games_of_a_killed_arena_are_read_where_nothing_can_be_written(copy: Path, tmp_path: Path) -> None:
-    """What a killed arena left in SQLite's second file is read in a folder that cannot be written, too."""
+    """Games that a killed arena left in SQLite's second file are read in a folder that cannot be written, too."""
     live = shutil.copytree(copy, tmp_path / "live")
     with closing(sqlite3.connect(copy / FILE, isolation_level=None)) as db:
         db.execute("PRAGMA wal_autocheckpoint = 0")
@@ -216,7 +216,7 @@ def test_a_column_whose_name_is_no_text_is_one_line(copy: Path) -> None:
 
 @pytest.mark.parametrize("place", [0, 12, 30])
 def test_a_lost_second_file_is_told(copy: Path, tmp_path: Path, place: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """If the header of SQLite's second file is damaged, a line says that the games played last are lost."""
+    """A line says that the games played last are lost if the header of SQLite's second file is damaged."""
     live = shutil.copytree(copy, tmp_path / "live")
     code = "db.execute('PRAGMA journal_mode = WAL'); db.execute('UPDATE games SET round = 2'); os._exit(0)"
     begin = f"import os, sqlite3; db = sqlite3.connect({str(live / FILE)!r}, isolation_level=None)"

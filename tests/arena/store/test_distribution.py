@@ -28,7 +28,7 @@ def test_quantiles_are_those_of_pandas(count: int, exact: int, monkeypatch: pyte
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of very many different values four digits are kept, and quantiles stay close."""
+    """Four digits are kept of very many different values, and quantiles stay close."""
     monkeypatch.setattr(distribution, "EXACT", 1000)
     chance, found = np.random.default_rng(1), Distribution()
     values = chance.lognormal(0, 1, 100_000)

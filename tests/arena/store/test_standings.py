@@ -113,7 +113,7 @@ def test_equal_results_share_a_rank(tmp_path: Path) -> None:
 
 
 def test_fewer_forfeits_rank_higher_at_equal_points(tmp_path: Path) -> None:
-    """Of minds with equal results, one that forfeited its lost games comes last."""
+    """A mind that forfeited its lost games comes after minds with equal results."""
     results = played(tmp_path, lambda task: -2 if task.seats[1] == 1 else 1.0, count=3)
     assert ranks(results) == {"m0": 1, "m2": 1, "m1": 3}
     assert results.standings.set_index("mind")["forfeits"].to_dict() == {"m0": 0, "m2": 0, "m1": 2}

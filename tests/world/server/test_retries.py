@@ -65,7 +65,7 @@ def test_states_and_actions_say_the_ply_number(server: Server) -> None:
 
 
 def test_many_at_once_are_one_move(server: Server) -> None:
-    """Of twenty equal requests at the same time all are answered alike; without a number, all but one are refused."""
+    """Twenty equal requests at the same time are answered alike; without a number, all but one are refused."""
     run, tokens = server.open(world="connect4", seats=[None, None])
     with ThreadPoolExecutor(20) as pool:
         for ply in range(4):
