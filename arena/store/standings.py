@@ -1,7 +1,8 @@
 """The standings: who comes before whom, and the figures beside each mind.
 
 Formats that rank by points say so in their own file (`Format.places`); all others rank by Elo. At equal points, or at
-equal Elo, fewer forfeits rank higher. Minds whose results are equal in everything share a rank.
+equal Elo, fewer forfeits rank higher. Minds whose results are equal in everything share a rank. Disqualified minds come
+last: they may have met only weak opponents before.
 """
 
 from collections.abc import Sequence
@@ -84,7 +85,7 @@ def _against_each_other(results: "Results") -> pd.DataFrame:
     keys: Keys = {mind: _key(row, places.get(str(mind))) for mind, row in table.iterrows()}
     table = table.assign(**_columns(places)).assign(elo=table["elo"].round(1) + 0.0)
     ordered = ["points", *_columns(places), "elo", "error", "games", *_OUTCOMES, "percent", "forfeits", "unplayed"]
-    return _ranked(table[["ranks", "tier", *ordered]], keys)
+    return _ranked(table[["ranks", "tier", *ordered]], keys, results.disqualified)
 
 
 _OUTCOMES = {"wins": 1.0, "draws": 0.5, "losses": 0.0}
@@ -104,8 +105,9 @@ def _columns(places: "dict[str, Place]") -> dict[str, "pd.Series[Any]"]:
     return {name: column for name, column in columns.items() if name != "byes" or column.any()}
 
 
-def _ranked(table: pd.DataFrame, keys: Keys) -> pd.DataFrame:
-    """Return the rows in the order of their keys, with rank and mind as the first columns."""
+def _ranked(table: pd.DataFrame, keys: Keys, disqualified: Sequence[str]) -> pd.DataFrame:
+    """Return the rows in the order of their keys, the disqualified last, with rank and mind as the first columns."""
+    keys = {mind: (float(mind not in disqualified), *key) for mind, key in keys.items()}
     order = sorted(table.index, key=lambda mind: (*(-part for part in keys[mind]), str(mind)))
     table = table.loc[order].reset_index(names="mind")
     table.insert(0, "rank", shared([keys[mind] for mind in order]))
@@ -124,7 +126,7 @@ def _solo(results: "Results") -> pd.DataFrame:
     table = table.assign(ranks=list(map(interval, low, high)), tier=tier)
     keys: Keys = {mind: (round(row["score"], DIGITS), -row["forfeits"]) for mind, row in table.iterrows()}
     columns = ["ranks", "tier", "games", "score", "error", "forfeits"]
-    return _ranked(table.assign(score=table["score"].round(4))[columns], keys)
+    return _ranked(table.assign(score=table["score"].round(4))[columns], keys, results.disqualified)
 
 
 def _solo_ranks(scores: pd.DataFrame) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:

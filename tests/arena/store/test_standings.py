@@ -170,6 +170,7 @@ class Alone:
     """The results of minds that played alone."""
 
     is_solo = True
+    disqualified: tuple[str, ...] = ()
     unplayed = pd.DataFrame({"game": [], "first": [], "score_first": []})
 
     def __init__(self, games: pd.DataFrame) -> None:

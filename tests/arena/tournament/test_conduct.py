@@ -158,6 +158,7 @@ def test_games_not_played_count_in_points(tmp_path: Path, crashing: Path, name: 
     results = load(tmp_path)
     table = results.standings.set_index("mind")
     assert results.disqualified == ["bad"]
+    assert results.standings["mind"].iloc[-1] == "bad"
     assert (table["games"]["bad"], table["unplayed"]["bad"]) == (2, len(results.unplayed))
     assert len(results.unplayed) > 2
     byes = table.get("byes", table["rank"] * 0) * plan.games / 2
