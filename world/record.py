@@ -1,5 +1,8 @@
 """The record of a run: one object, one line of JSON."""
 
+import re
+from datetime import date
+
 import msgspec
 from msgspec import Struct
 
@@ -80,6 +83,26 @@ _decoder = msgspec.json.Decoder(Record)
 def read_record(line: str | bytes) -> Record:
     """Return the record that a line of JSON holds, or raise a RecordError."""
     try:
-        return _decoder.decode(line)
+        record = _decoder.decode(line)
+        _check_texts(record)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:  # ValueError: bytes that are not UTF-8
         raise RecordError(f"{quoted(line)} is not a record of a run: {problem}") from None
+    return record
+
+
+def _check_texts(record: Record) -> None:
+    """Raise ValueError for a date that no calendar has, and for names that cannot be shown."""
+    if record.date and not is_date(record.date):
+        raise ValueError(f"date {quoted(record.date)}; expected a day, YYYY.MM.DD")
+    for name in (*record.minds, record.event, record.round, record.name, record.opening_name):
+        if not name.isprintable():
+            raise ValueError(f"the name {quoted(name)}; expected printable letters")
+
+
+def is_date(text: str) -> bool:
+    """Return True for a day of the calendar, written YYYY.MM.DD."""
+    found = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", text)
+    try:
+        return found is not None and bool(date(*map(int, found.groups())))
+    except ValueError:
+        return False

@@ -57,12 +57,14 @@ def _check_copy(spec: str, entrant: Entrant) -> None:
 
 
 def entry_of(entry: str | Entry) -> Entry:
-    """Return the entry of a text NAME=SPEC; check the name that is given."""
+    """Return the entry of a text NAME=SPEC; check the name and the author that are given."""
     if isinstance(entry, str):
         name, spec = split_name(entry)
         return Entry(spec, name)
     if entry.name:
         check_name(entry.name)
+    if not entry.author.isprintable():
+        raise EntrantError(f"the author {quoted(entry.author)}; expected printable letters")
     return entry
 
 

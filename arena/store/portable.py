@@ -23,6 +23,7 @@ from arena.entrants.roster import Entered
 from arena.errors import StoreError
 from arena.store.schema import MIGRATIONS
 from arena.store.store import FILE, Store
+from arena.tournament.plan import check_texts
 from arena.tournament.schedule import Task
 from arena.tournament.settings import Plan
 from arena.tournament.toml import read_toml
@@ -126,6 +127,7 @@ def rebuild(folder: Path, into: Path) -> None:
         raise StoreError(f"{quoted(str(into))} holds a store already")
     try:
         plan = msgspec.convert(read_toml(folder / PLAN_FILE), Plan)
+        check_texts(plan)
         lines = _read_parts(folder)
         heading = msgspec.json.decode(next(lines), type=Heading)
         _fill(Store(into), plan, heading, lines)
@@ -175,6 +177,8 @@ def _fill(store: Store, plan: Plan, heading: Heading, lines: Iterator[bytes]) ->
         else:
             bundles[other.digest] = unpack(base64.b64decode(other.packed), other.digest)
     _check_texts(*(one.name for one in heading.entrants))
+    if not all(f"{one.spec}{one.author}{one.runs}".isprintable() for one in heading.entrants):
+        raise ValueError("a spec or an author that cannot be shown")
     if len({one.name for one in heading.entrants}) < len(heading.entrants):
         raise ValueError("two entrants have the same name")
     entered = [Entered(one, bundles.get(one.bundle), Player(one.name, one.spec)) for one in heading.entrants]

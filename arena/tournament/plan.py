@@ -1,6 +1,5 @@
 """Make a plan from options or from a TOML file, and check it."""
 
-import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -16,6 +15,7 @@ from arena.tournament.toml import read_toml
 from minds.errors import quoted
 from minds.registry import lineup
 from world.budget import budget
+from world.record import is_date
 from world.registry import find
 
 __all__ = ["FIELDS", "Plan", "make_plan", "read_plan"]
@@ -107,13 +107,18 @@ def _check_numbers(plan: Plan) -> None:
         raise PlanError(f"seed {plan.seed}; expected a whole number between -2^62 and 2^62")
     if plan.max_plies is not None and plan.max_plies < 1:
         raise PlanError(f"max_plies {plan.max_plies}; expected 1 or more")
-    if plan.date and not re.fullmatch(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}", plan.date):
-        raise PlanError(f"date {quoted(plan.date)}; expected YYYY.MM.DD")
-    if len(plan.name) > MAX_NAME_LENGTH or not plan.name.isprintable():
-        raise PlanError(f"name {quoted(plan.name)}; expected at most {MAX_NAME_LENGTH} printable characters")
+    check_texts(plan)
     read_draw(plan.draw)
     read_resign(plan.resign)
     budget(plan.depth, plan.nodes, plan.movetime, plan.tc)
+
+
+def check_texts(plan: Plan) -> None:
+    """Raise PlanError if the plan has a date that is none, or a name that cannot be shown."""
+    if plan.date and not is_date(plan.date):
+        raise PlanError(f"date {quoted(plan.date)}; expected a day, YYYY.MM.DD")
+    if len(plan.name) > MAX_NAME_LENGTH or not plan.name.isprintable():
+        raise PlanError(f"name {quoted(plan.name)}; expected at most {MAX_NAME_LENGTH} printable characters")
 
 
 def read_plan(path: Path, **options: Any) -> Plan:

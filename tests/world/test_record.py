@@ -31,18 +31,21 @@ plies = st.builds(
 faults = st.builds(Fault, st.sampled_from(["illegal", "crash", "time"]), st.text(), st.integers(0, 1), log=st.text())
 limits = st.none() | st.integers(1, 50)
 budgets = st.builds(Budget, limits, limits, st.none() | st.floats(0.1, 9))
+names = st.text().filter(str.isprintable)
 records = st.builds(
     Record,
     world=st.text(),
     version=st.integers(1, 9),
     start=st.text(),
-    minds=st.tuples(st.text(), st.text()),
+    minds=st.tuples(names, names),
     plies=st.lists(plies, max_size=4).map(tuple),
     ending=st.builds(Ending, st.text(), st.tuples(st.floats(0, 1), st.floats(0, 1)), st.none() | faults),
     seed=st.integers(0, 2**62),
     budgets=st.tuples(budgets, budgets),
     late=st.lists(faults, max_size=2).map(tuple),
     clock=st.text(),
+    date=st.just("") | st.dates().map(lambda day: f"{day:%Y.%m.%d}".zfill(10)),
+    event=names,
 )
 
 
@@ -72,6 +75,10 @@ DAMAGED = [
     GOOD.replace('"12,28"', '"12,28","thoughts":{"x":' + "[" * 5000 + "]" * 5000 + "}"),
     GOOD.replace('"kind":"checkmate"', '"kind":"forfeit","fault":{"kind":"time","message":"","seat":7}'),
     GOOD[:-1] + ',"budgets":[{"nodes":-5},{}]}',
+    GOOD[:-1] + ',"date":"0000.99.99"}',
+    GOOD[:-1] + ',"date":"2026-01-01"}',
+    GOOD[:-1] + ',"event":"a\\u0000b"}',
+    GOOD.replace('"a"', '"a\\u0000"'),
 ]
 
 

@@ -105,6 +105,12 @@ def test_what_is_wrong_is_said_at_entry() -> None:
         names("minimax", "minmax")
 
 
+def test_an_author_can_be_shown() -> None:
+    """An author with a NUL, which a plan may name, is an EntrantError."""
+    with pytest.raises(EntrantError, match="author"):
+        enter_all([Entry("minimax", "ann", "Ann\0")], "chess")
+
+
 def test_a_mind_named_twice_is_two_entrants() -> None:
     """The second minimax gets a number."""
     assert names("minimax", "minimax") == ["minimax", "minimax-2"]

@@ -137,7 +137,12 @@ def test_numbers_that_no_store_holds_are_explained(tmp_path: Path, odd: tuple[st
         ('"ann"', '""'),
         ('"ann"', f'"{"a" * 1000}"'),
         ('"ann"', '"bob"'),
+        ('"spec":"minimax"', '"spec":"minimax","author":"A\\u0000"'),
         ("max plies", "\\u001b[31m"),
+        ("001-002-00001a", "001-002-\\u0000001a"),
+        ('"round"', '"event":"x\\u0000","round"'),
+        ('"round"', '"opening_name":"x\\u0000","round"'),
+        ('"round"', '"date":"0000.99.99","round"'),
     ],
 )
 def test_texts_that_no_arena_has_written_are_explained(tmp_path: Path, old: str, new: str) -> None:
@@ -146,4 +151,13 @@ def test_texts_that_no_arena_has_written_are_explained(tmp_path: Path, old: str,
     (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
     (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
     with pytest.raises(StoreError, match="damaged"):
+        rebuild(tmp_path, tmp_path / "into")
+
+
+@pytest.mark.parametrize("line", ['date = "0000.99.99"', 'name = "a\\u0000b"'])
+def test_plans_that_no_arena_has_written_are_explained(tmp_path: Path, line: str) -> None:
+    """A day that no calendar has, and a name with a NUL, are a StoreError that names them."""
+    (tmp_path / "plan.toml").write_text(f"{PLAN}{line}\n", encoding="utf-8")
+    (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(PARTS).encode()))
+    with pytest.raises(StoreError, match=r"damaged tournament: (date|name) "):
         rebuild(tmp_path, tmp_path / "into")
