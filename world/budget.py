@@ -30,7 +30,7 @@ class Budget(Struct, frozen=True, omit_defaults=True):
     movetime: float | None = None  # seconds a move
     bank: float | None = None  # seconds for the whole run
     increment: float = 0.0  # seconds added to the bank after every move
-    margin: float = 0.05  # seconds by which a clock may be overstepped without penalty, in total
+    margin: float = 0.05  # seconds of grace: for each move under `movetime`, in total for the bank
 
     def __post_init__(self) -> None:
         _check(self.depth, self.nodes, self.movetime, self.bank, self.increment, self.margin)
@@ -99,7 +99,7 @@ def kind_of(clock: str) -> ClockKind:
 
 
 class Clock:
-    """The clock of one seat in one run. It may be overdrawn, by no more than the margin in total."""
+    """The clock of one seat in one run. Its bank may be overdrawn, by no more than the margin in total."""
 
     def __init__(self, budget: Budget, left: float | None = None, kind: ClockKind = "wall") -> None:
         self.budget, self.kind = budget, kind

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from arena.tournament import formats
+from world.budget import Budget
 from world.errors import printable
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ def remarks(results: "Results") -> list[str]:
     games = results.games
     found = [f"The store is damaged: {printable(results.damage)}"] if results.damage else []
     found += [] if results.is_solo else results.ratings.remarks
-    found += [*_forfeits(results), *_disqualified(results), *_overspent(results), *_starts(results)]
-    found += [*_jails(results), *_clocks(results)]
+    found += [*_forfeits(results), *_disqualified(results), *_overspent(results)]
+    found += [*_overtimed(results), *_starts(results), *_jails(results), *_clocks(results)]
     if copies := int(games["duplicate"].sum()):
         found.append(f"{copies} of {len(games)} games repeat another move for move; {len(games) - copies} count")
     if not results.is_solo:
@@ -59,6 +60,14 @@ def _overspent(results: "Results") -> Iterator[str]:
     budget = results.plan.nodes
     for mind, nodes in results.overspent.itertuples(index=False) if budget else ():
         yield f"{printable(str(mind))} reports up to {nodes:,} nodes for a move; the budget is {budget:,}"
+
+
+def _overtimed(results: "Results") -> Iterator[str]:
+    """Yield the minds that take more than their time for most moves, and forfeit none of them."""
+    limit = results.plan.movetime
+    for mind, seconds in results.overtimed.itertuples(index=False) if limit else ():
+        grace = f"it lives on the {Budget().margin:g} s of grace"
+        yield f"{printable(str(mind))} takes {seconds:.2g} s for a move on average, --movetime is {limit:g}: {grace}"
 
 
 def _starts(results: "Results") -> Iterator[str]:

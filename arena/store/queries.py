@@ -3,6 +3,7 @@
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from pathlib import Path
 
 import pandas as pd
@@ -52,6 +53,12 @@ OVERSPENT = """
 SELECT minds.name AS mind, max(moves.nodes) AS nodes FROM moves JOIN games ON games.number = moves.game
 JOIN minds ON minds.number = CASE moves.seat WHEN 0 THEN games.first ELSE games.second END
 WHERE moves.nodes > ? GROUP BY minds.number ORDER BY minds.number
+"""
+OVERTIMED = """
+SELECT minds.name AS mind, avg(CASE WHEN games.clock LIKE 'wall%' THEN moves.seconds ELSE moves.cpu END) AS taken
+FROM moves JOIN games ON games.number = moves.game
+JOIN minds ON minds.number = CASE moves.seat WHEN 0 THEN games.first ELSE games.second END
+WHERE moves.ply > games.given GROUP BY minds.number HAVING taken > ? ORDER BY minds.number
 """
 SLOW_STARTS = """
 SELECT minds.name AS mind, max(starts.init) AS init FROM minds JOIN (
@@ -184,6 +191,11 @@ class Results:
     def overspent(self) -> pd.DataFrame:
         """The minds that reported more nodes for a move than their budget, each with its largest number."""
         return self._read(OVERSPENT, self.plan.nodes or MAX_NODES)
+
+    @cached_property
+    def overtimed(self) -> pd.DataFrame:
+        """The minds whose moves take longer on average than one may, each with that average: they live on the grace."""
+        return self._read(OVERTIMED, self.plan.movetime or inf)
 
     @cached_property
     def slow_starts(self) -> pd.DataFrame:
