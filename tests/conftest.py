@@ -1,6 +1,7 @@
 """The parts that all tests share: paths, waiting, and the tables of positions with their counts."""
 
 import re
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
@@ -15,6 +16,13 @@ def pytest_xdist_auto_num_workers() -> int:
     from arena.crew.local import physical_cores
 
     return physical_cores() + 1
+
+
+def pytest_configure() -> None:
+    """Let what tests start end by signals, also if nohup or a script's background has these ignored for all of us."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 def block_of(page: str, language: str, number: int = 0) -> str:
