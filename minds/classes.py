@@ -11,6 +11,7 @@ from minds.methods import METHODS, missing_getaction, near_misses
 MAX_SOURCE_BYTES = 1_000_000
 MAX_NUMBER = 10**18
 MAX_LINE_LENGTH = 150
+MAX_PATH_LENGTH = 1000  # in a message: the arena replaces the path of its copy by that of the file
 INDENT = "\n    "  # begins a line of source in a message
 SMALLEST = (
     "from minds import Mind",
@@ -27,22 +28,22 @@ def read_tree(path: Path) -> ast.Module:
         with path.open("rb") as file:
             source = file.read(MAX_SOURCE_BYTES + 1)
     except OSError as problem:
-        raise SpecError(f"{quoted(str(path))} cannot be read: {problem.strerror}") from None
+        raise SpecError(f"{quoted(str(path), MAX_PATH_LENGTH)} cannot be read: {problem.strerror}") from None
     if len(source) > MAX_SOURCE_BYTES:
-        raise SpecError(f"{quoted(str(path))} is longer than {MAX_SOURCE_BYTES} bytes")
+        raise SpecError(f"{quoted(str(path), MAX_PATH_LENGTH)} is longer than {MAX_SOURCE_BYTES} bytes")
     try:
         return ast.parse(source)
     except SyntaxError as problem:
         raise SpecError(_place_of(path, problem)) from None
     except (ValueError, RecursionError, MemoryError) as problem:
-        raise SpecError(f"{quoted(str(path))} is not Python: {problem}") from None
+        raise SpecError(f"{quoted(str(path), MAX_PATH_LENGTH)} is not Python: {problem}") from None
 
 
 def _place_of(path: Path, problem: SyntaxError) -> str:
     """Return the message about a syntax error: file, line, and below them the line with a caret."""
     if not problem.lineno:
-        return f"{quoted(str(path))} is not Python: {problem.msg}"
-    message = f"{quoted(str(path))}, line {problem.lineno}: {problem.msg}"
+        return f"{quoted(str(path), MAX_PATH_LENGTH)} is not Python: {problem.msg}"
+    message = f"{quoted(str(path), MAX_PATH_LENGTH)}, line {problem.lineno}: {problem.msg}"
     line = printable((problem.text or "").rstrip().expandtabs(1))
     begin = len(line) - len(line.lstrip())
     place = max(0, (problem.offset or 0) - 1 - begin)

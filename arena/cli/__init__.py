@@ -121,9 +121,14 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 def complain(message: str, code: int) -> NoReturn:
     """Print a message as one line on stderr, with the source that it quotes below, and exit with a code."""
-    first, *quoted_lines = message.split(QUOTE)
-    print(f"arena: {' '.join(first.split())}", *map(str.rstrip, quoted_lines), sep=QUOTE, file=sys.stderr)
+    say(f"arena: {message}")
     sys.exit(code)
+
+
+def say(message: str) -> None:
+    """Print a message as one line on stderr, with the source that it quotes below."""
+    first, *quoted_lines = message.split(QUOTE)
+    print(" ".join(first.split()), *map(str.rstrip, quoted_lines), sep=QUOTE, file=sys.stderr)
 
 
 def give_up_stdout() -> None:

@@ -8,6 +8,7 @@ import click
 
 from arena.cli.lobby import lobby, lobby_options
 from arena.cli.plan import TRUST, plan_options, read_options
+from arena.cli.submissions import take_in
 from arena.cli.tournament import make_folder, plan_in, play
 from arena.errors import StoreError
 from minds.errors import quoted
@@ -52,15 +53,19 @@ def run(
     """
     from arena.cell.admission import admit
     from arena.cell.launch import start_zygotes
-    from arena.entrants.roster import enter_all, entries_in, entry_of
+    from arena.entrants.roster import enter_all, entry_of
+    from arena.entrants.submissions import entries_of, submissions_in
     from arena.tournament.openings import read_openings
     from minds.registry import read_spec
 
-    entries = entries_in(submissions) if submissions is not None else []
-    plan = read_options((*specs, *entries), path, options)
+    found = submissions_in(submissions) if submissions is not None else []
+    plan = read_options((*specs, *entries_of(found)), path, options)
+    entered, rejected = take_in(found, plan.world)
+    if rejected:
+        plan = read_options((*specs, *entries_of(entered)), path, options)
     start_zygotes(read_spec(entry_of(one).spec) for one in plan.minds)  # they load while the rest is prepared
-    entered = enter_all(plan.minds, plan.world)
-    playing = [one.player.spec for one in entered]
+    players = enter_all(plan.minds, plan.world)
+    playing = [one.player.spec for one in players]
     admit(playing, trusted, remote=port is not None)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-{plan.identity[:6]}"
     present = plan_in(folder, must_exist=False)
@@ -70,4 +75,4 @@ def run(
     if present is not None and present.identity != plan.identity:
         raise StoreError(f"{quoted(str(folder))} holds another tournament; choose another --out, or use arena resume")
     with lobby(playing, port, host, password) as crew_of:
-        play(folder, present or plan, as_json, trusted, crew_of, entered)
+        play(folder, present or plan, as_json, trusted, crew_of, players, rejected)

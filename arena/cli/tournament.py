@@ -15,6 +15,7 @@ from world.errors import printable
 if TYPE_CHECKING:
     from arena.crew.crew import CrewOf
     from arena.entrants.roster import Entered
+    from arena.entrants.submissions import Rejection
     from arena.report.summary import Summary
     from arena.tournament.plan import Plan
     from arena.tournament.schedule import Results, Task
@@ -53,10 +54,12 @@ def play(
     trusted: bool,
     crew_of: "CrewOf | None",
     entered: "Sequence[Entered] | None" = None,
+    rejected: "Sequence[Rejection]" = (),
 ) -> None:
-    """Play the games of a plan that are not finished, then report."""
+    """Play the games of a plan that are not finished, then report. `rejected` are noted for the fault sheet."""
     from arena.report.progress import Progress
     from arena.report.reporter import Reporter
+    from arena.store.rejected import note_rejected
     from arena.store.store import open_store
     from arena.tournament.driver import enter, play_tournament
     from arena.tournament.formats import unplayed
@@ -64,6 +67,7 @@ def play(
     with Reporter(folder) as reporter:
         with open_store(folder, must_exist=False) as store, store.alone():
             openings = enter(store, plan, entered)
+            note_rejected(store, rejected)
             with Progress(plan, folder, store.entrants(), store.seats()) as progress:
 
                 def update(results: "Results", news: "list[tuple[Task, Record]]") -> None:

@@ -1,7 +1,7 @@
 """The entrants of a tournament: entered together, named apart, and played from their own files."""
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -119,32 +119,3 @@ def at_hand(spec: str) -> str:
         return spec
     entrant, bundle = enter(spec)
     return playable(entrant, _given(bundle))
-
-
-def entries_in(folder: Path) -> list[Entry]:
-    """Return an entry for each NAME.py, NAME/mind.py and executable NAME/mind in a folder of submissions."""
-    if not folder.is_dir():
-        raise EntrantError(f"{quoted(str(folder))} is not a folder; expected one with NAME.py or NAME/mind.py")
-    found: dict[str, Entry] = {}
-    for path in sorted(folder.iterdir()):
-        for entry in _entries_at(path):
-            if entry.name in found:
-                raise EntrantError(
-                    f"{quoted(entry.name)} is there twice in {quoted(str(folder))}: as file and as folder"
-                )
-            found[entry.name] = entry
-    if not found:
-        raise EntrantError(f"{quoted(str(folder))} holds no minds; expected NAME.py, NAME/mind.py or NAME/mind")
-    return list(found.values())
-
-
-def _entries_at(path: Path) -> Iterator[Entry]:
-    if path.name.startswith((".", "_")):
-        return
-    if path.suffix == ".py" and path.is_file():
-        yield Entry(str(path), path.stem)
-    if path.is_dir():
-        if (path / "mind.py").is_file():
-            yield Entry(str(path / "mind.py"), path.name)
-        elif (path / "mind").is_file() and (path / "mind").stat().st_mode & 0o100:
-            yield Entry(f"cmd:{shlex.quote(str(path / 'mind'))}", path.name)

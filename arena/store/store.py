@@ -238,9 +238,9 @@ class Store:
         return row[0] if row else None
 
     def note(self, name: str, value: str) -> None:
-        """Record a circumstance, unless it is recorded already."""
+        """Record a circumstance, in place of what was recorded under its name."""
         with self._change_small_tables():
-            self.db.execute("INSERT OR IGNORE INTO circumstances VALUES (?, ?)", (name, value))
+            self.db.execute("INSERT OR REPLACE INTO circumstances VALUES (?, ?)", (name, value))
 
     @contextmanager
     def alone(self) -> Iterator[None]:

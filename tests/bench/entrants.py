@@ -9,7 +9,8 @@ from statistics import median
 from time import perf_counter
 
 from arena.entrants.bundle import Bundle
-from arena.entrants.roster import Entered, enter_all, entries_in, playable
+from arena.entrants.roster import Entered, enter_all, playable
+from arena.entrants.submissions import entries_of, submissions_in
 
 COUNT, ROUNDS = 1000, 3
 MIND = '''"""A mind of the benchmark."""
@@ -40,7 +41,7 @@ def submissions(folder: Path) -> Path:
 def seconds_to_enter(folder: Path) -> tuple[float, list[Entered]]:
     """Return the seconds that it takes to enter all of a folder, and the entrants."""
     began = perf_counter()
-    entered = enter_all(entries_in(folder), "chess")
+    entered = enter_all(entries_of(submissions_in(folder)), "chess")
     return perf_counter() - began, entered
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from arena.cell.cell import Cell
 from arena.entrants.entrant import Entry
-from arena.entrants.roster import enter_all, entries_in, playable
-from arena.errors import EntrantError
+from arena.entrants.roster import enter_all, playable
 from minds.errors import SpecError
 from tests.arena.command import arena as command
 from world.api import Run, State
@@ -67,35 +66,6 @@ def test_a_stranger_is_not_taken_for_the_house_s() -> None:
     assert names("ann.py", "minimax") == ["minimax (ann.py)", "minimax"]
 
 
-def test_a_folder_of_submissions_is_entered_by_its_names(tmp_path: Path) -> None:
-    """NAME.py, NAME/mind.py and an executable NAME/mind are entered as NAME; anything else is left alone."""
-    write("in/ann.py")
-    write("in/bob/mind.py")
-    write("in/cat/mind", "#!/bin/bash\n")
-    Path("in/cat/mind").chmod(0o755)
-    write("in/dog/notes.txt")
-    write("in/.eve/mind.py")
-    entries = entries_in(Path("in"))
-    assert [(entry.name, entry.spec) for entry in entries] == [
-        ("ann", "in/ann.py"),
-        ("bob", "in/bob/mind.py"),
-        ("cat", "cmd:in/cat/mind"),
-    ]
-    assert names(*entries) == ["ann", "bob", "cat"]
-
-
-@pytest.mark.parametrize("make", ["nothing", "missing", "twice"])
-def test_a_folder_that_cannot_be_entered_is_explained(make: str) -> None:
-    """An empty folder, none at all, and one name twice raise an EntrantError."""
-    if make != "missing":
-        Path("in").mkdir()
-    if make == "twice":
-        write("in/ann.py")
-        write("in/ann/mind.py")
-    with pytest.raises(EntrantError, match="in"):
-        entries_in(Path("in"))
-
-
 def test_what_is_wrong_is_said_at_entry() -> None:
     """A parameter that a mind does not have is found without running it, and so is a mind that does not exist."""
     write("ann.py")
@@ -129,13 +99,6 @@ def test_an_entrant_plays_when_its_files_are_gone() -> None:
         assert "," in cell.getaction(State(START, world="chess", start=START)).action
     finally:
         cell.close()
-
-
-def test_sixty_files_of_a_folder_are_entered() -> None:
-    """A class of sixty is entered at once, each under the name of its folder."""
-    for number in range(60):
-        write(f"in/student{number:03}/mind.py", GREEDY.replace("hunger: int = 3", f"hunger: int = {number}"))
-    assert names(*entries_in(Path("in"))) == [f"student{number:03}" for number in range(60)]
 
 
 def test_one_game_is_played_with_a_revision_too() -> None:
