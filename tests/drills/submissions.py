@@ -93,8 +93,9 @@ class Bait:
     port: int
 
 
-def decent(path: str, own: str, luck: random.Random, remark: str = "") -> Submission:
+def decent(path: str, own: str, luck: random.Random | None = None, remark: str = "") -> Submission:
     """Return a mind that sees one move ahead, with weights by chance."""
+    luck = luck or random.Random(1)
     weights = {
         "noise": luck.choice((0.1, 1, 30)),
         "contempt": luck.choice((0, -50)),

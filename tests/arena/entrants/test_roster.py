@@ -9,6 +9,7 @@ import pytest
 from arena.cell.cell import Cell
 from arena.entrants.entrant import Entry
 from arena.entrants.roster import enter_all, playable
+from arena.errors import EntrantError
 from minds.errors import SpecError
 from tests.arena.command import arena as command
 from world.api import Run, State
