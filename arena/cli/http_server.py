@@ -99,7 +99,6 @@ def configure(app: "Starlette", listening: Listener) -> "uvicorn.Config":
         backlog=ACCEPTED_AT_ONCE,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=32 * 1024,
     )
 
 

@@ -1,18 +1,21 @@
 """The files of a mind at a git revision: `mine.py@HEAD~3` plays as it was three commits ago."""
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from threading import Timer
 from typing import NamedTuple
 
 from arena.entrants.bundle import MAX_BYTES, MAX_FILES, Bundle, BundledFile, check_paths, is_left_out
+from arena.entrants.repository import own_repository, rejection
 from arena.errors import EntrantError
 from minds.errors import quoted
 
 REVISION = re.compile(r"[A-Za-z0-9_][\w./~^@{}-]{0,99}")
-MAX_PRINTED = 2 * MAX_BYTES
+MAX_PRINTED, MAX_SECONDS = 2 * MAX_BYTES, 60.0
 # The repository may be anybody's, and its configuration could name programs to run: for filters, hooks, or to fetch
 # what it lacks. So only git's commands that read objects as they are are used, and nothing is fetched.
 CONFIGURATION = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never")
@@ -41,6 +44,10 @@ def commit_of(folder: Path, revision: str) -> str:
     """Return the full name of the commit that a revision means in the repository around a folder."""
     if not REVISION.fullmatch(revision):
         raise EntrantError(f"{quoted(revision)} is not a git revision; expected something like HEAD~3, v1 or 1f2e3d4")
+    repository = own_repository(folder)
+    used = _git(folder, "rev-parse", "--absolute-git-dir")
+    if used is not None and (other := Path(os.fsdecode(used.rstrip(b"\n")))) != repository:
+        raise rejection(other, f"it is not {quoted(str(repository))}")
     found = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     if found is None:
         raise EntrantError(f"no revision {quoted(revision)} in the git repository of {quoted(str(folder))}")
@@ -100,9 +107,13 @@ def _git(folder: Path, *arguments: str, said: str = "") -> bytes | None:
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, env=ENVIRONMENT) as process:
             assert process.stdin is not None
             assert process.stdout is not None
+            timer = Timer(MAX_SECONDS, process.kill)
+            timer.daemon = True
+            timer.start()
             with suppress(BrokenPipeError), process.stdin as stdin:
                 stdin.write(said.encode())
             printed = process.stdout.read(MAX_PRINTED + 1)
+            timer.cancel()
             if len(printed) > MAX_PRINTED:
                 process.kill()
                 raise EntrantError(f"{quoted(str(folder))} holds more than {MAX_BYTES >> 20} MiB at that revision")
