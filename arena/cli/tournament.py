@@ -102,11 +102,13 @@ def make_report(folder: Path) -> "Summary":
 def show(folder: Path, as_json: bool, summary: "Summary") -> None:
     """Print the standings, the remarks on them, and three lines that conclude: leader, what is open, the page."""
     from arena.cli.tables import print_table
+    from arena.report.conclusion import RESUME
 
     if as_json:
         click.echo(summary.json)
         return
     print_table(summary.columns, summary.rows)
-    for line in (*summary.remarks, "", *summary.conclusion):
+    resume = f"arena resume {shlex.quote(str(folder))}"
+    for line in (*summary.remarks, "", *(line.replace(RESUME, resume) for line in summary.conclusion)):
         click.echo(line)
     click.echo(f"report: {folder / 'report.html'}", err=True)

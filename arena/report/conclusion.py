@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MAX_NAMES = 3  # in a line
 MAX_GAMES = 100_000  # for each pairing
+RESUME = "arena resume DIR"  # in a terminal with the folder's name
 DECIDED = "Decided: the order of all pairs of minds"
 
 
@@ -67,7 +68,7 @@ def _open(results: "Results") -> str:
     if games > MAX_GAMES:
         return f"{line}, which are as good as equal so far"
     if formats.find(results.plan.format).can_be_extended:
-        return f"{line}; about {games} games for each pairing may tell (arena resume DIR --games {games})"
+        return f"{line}; about {games} games for each pairing may tell ({RESUME} --games {games})"
     return f"{line}; about {ceil(times)} times as many games may tell"
 
 
@@ -79,7 +80,7 @@ def _open_alone(results: "Results") -> str:
         return DECIDED
     games = max(ENOUGH_STARTS, 2 * int(table["games"].max()))
     line = f"Not decided: {pairs - decided} of {pairs} pairs"
-    return f"{line}; {games} starts may tell more (arena resume DIR --games {games})"
+    return f"{line}; {games} starts may tell more ({RESUME} --games {games})"
 
 
 def _undecided(results: "Results") -> tuple[str, str]:

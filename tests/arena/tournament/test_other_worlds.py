@@ -45,6 +45,7 @@ def test_a_maze_has_standings(played: Path) -> None:
         "Not decided: 1 of 1 pairs; 10 starts may tell more (arena resume DIR --games 10)",
     ]
     assert results.standings["score"].tolist()[0] == 1.0 > results.standings["score"].tolist()[1]
+    assert f"10 starts may tell more (arena resume {played} --games 10)\n" in command("report", str(played)).stdout
     with open_store(played) as store:
         maps = [record.start for record in store.records()]
     assert maps[:5] == maps[5:]
