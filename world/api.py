@@ -117,6 +117,10 @@ class World(ABC):
         """Return a legal action in the game's own notation (chess: "Nf3")."""
         return action
 
+    def phrase(self, action: str) -> str:
+        """Return a legal action as words after a name (chess: "plays Nf3: the knight from g1 to f3")."""
+        return f"plays {self.describe(action)}"
+
     def understand(self, text: str) -> str:
         """Return the action that a person has typed, or raise IllegalAction."""
         action, actions = text.strip(), self.actions()

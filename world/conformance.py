@@ -71,6 +71,7 @@ def _check_state(world: World, chance: random.Random) -> None:
     _check_refusals(world, [text for text in NONSENSE if text not in actions])
     action = chance.choice(actions)
     assert world.describe(action), f"describe({action!r}) is empty"
+    assert world.phrase(action).isprintable(), f"phrase({action!r}) is not one line of printable text"
     assert world.understand(action) in actions, f"understand({action!r}) is not an action"
     assert world.gettext(), "gettext() is empty"
     if chance.random() < 0.1:

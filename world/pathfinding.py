@@ -26,6 +26,9 @@ class Pathfinding(World):
         """Keep the latest thoughts that contain depths, for the image."""
         self.thoughts = thoughts if thoughts and "depths" in thoughts else self.thoughts
 
+    def phrase(self, action: str) -> str:
+        return f"goes to {self.describe(action)}"
+
     @property
     @abstractmethod
     def is_at_goal(self) -> bool:

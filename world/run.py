@@ -17,6 +17,7 @@ MAX_STATE_LENGTH = 4096  # characters of a state that a fault keeps; start and a
 
 Judge = Callable[[Sequence[Ply]], Ending | None]  # may end a run before the world does
 Watch = Callable[[World, Ply], None]
+Asks = Callable[[int], None]
 Item = TypeVar("Item")
 
 
@@ -33,6 +34,7 @@ class RunOptions(TypedDict, total=False):
     max_plies: int | None  # the run is drawn after so many plies
     judge: Judge | None
     watch: Watch  # called after every ply
+    asks: Asks  # called with a seat before its player is asked
 
 
 def run(world: World, players: Sequence[Player], **options: Unpack[RunOptions]) -> Record:
@@ -75,6 +77,7 @@ class _Game:
         self.memories_before = self._each_seat(options.get("memories", ("",)), "memories")
         self.memories = list(self.memories_before)  # a player that fails keeps the memory it had before
         self.seed, self.watch = options.get("seed", 0), options.get("watch")
+        self.asks = options.get("asks")
         world.newrun(options.get("start", ""), self.seed)
         self.start, self.ending = world.getstate(), world.ending()
         self.clock = set_clocks(players, options.get("clock", "processor"))
@@ -153,6 +156,8 @@ class _Game:
         """Ask the player whose turn it is, and take its action; return False if it has lost instead."""
         seat = self.world.turn()
         state = state_of(self.world, seat, self.start, self.clocks[seat].now(), self.actions)
+        if self.asks is not None:
+            self.asks(seat)
         try:
             reply = self.players[seat].getaction(state)
         except MindFailure as failure:

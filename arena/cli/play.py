@@ -1,7 +1,7 @@
 """`arena play`: play or watch one game."""
 
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from arena.cli.plan import OPTIONS, TRUST
 from minds.errors import quoted
 
 if TYPE_CHECKING:
-    from arena.human.table import View
+    from arena.human.view import View
     from world.api import World
     from world.budget import ClockKind
     from world.record import Record
@@ -51,6 +51,15 @@ def is_number(_context: click.Context, _parameter: click.Parameter, seconds: flo
     callback=is_number,
     help="Time for an answer that no budget limits, in seconds.",
 )
+@click.option(
+    "--pace",
+    default=0.0,
+    type=click.FloatRange(0, 60),
+    show_default=True,
+    metavar="SECONDS",
+    callback=is_number,
+    help="Shortest time from one shown move to the next, in seconds; minds' clocks stand still meanwhile.",
+)
 @TRUST
 @click.option(
     "--pgn", type=click.Path(path_type=Path), metavar="FILE", callback=appendable, help="File to add the game to."
@@ -64,6 +73,7 @@ def play(
     clock: "ClockKind | None",
     max_plies: int | None,
     patience: float,
+    pace: float,
     trusted: bool,
     pgn: Path | None,
     as_json: bool,
@@ -82,14 +92,14 @@ def play(
     world = new_world(name)
     specs = tuple(spec if spec == HUMAN else at_hand(spec) for spec in specs)
     check_players(world, specs, trusted)
-    settings = Settings(start, seed, budget(**limits), max_plies, patience, trusted, clock or "processor")
+    settings = Settings(start, seed, budget(**limits), max_plies, patience, trusted, clock or "processor", pace)
     world.newrun(start)  # a wrong start is an error before any mind is started
     with ExitStack() as stack:
         file = stack.enter_context(pgn.open("a", encoding="utf-8")) if pgn is not None else None
-        view = view_of(world, specs, stack)
-        record = Table(world, specs, settings, view).play()
-        watched = view is not None and HUMAN not in specs and sys.stdout.isatty()
-        deliver(world, record, file, as_json, watched)
+        view = view_of(world, specs)
+        with view or nullcontext():
+            record = Table(world, specs, settings, view).play()
+        deliver(world, record, file, as_json, view)
 
 
 def check_players(world: "World", specs: tuple[str, ...], trusted: bool) -> None:
@@ -108,7 +118,7 @@ def check_players(world: "World", specs: tuple[str, ...], trusted: bool) -> None
     admit(minds, trusted)
 
 
-def view_of(world: "World", specs: tuple[str, ...], stack: ExitStack) -> "View | None":
+def view_of(world: "World", specs: tuple[str, ...]) -> "View | None":
     """Return what shows the game: the opponent's moves to a person, the whole game to a terminal, else nothing."""
     from arena.human.person import HUMAN
     from arena.human.terminal import OpponentMoves
@@ -117,24 +127,38 @@ def view_of(world: "World", specs: tuple[str, ...], stack: ExitStack) -> "View |
 
     names = [spec if spec == HUMAN else label(spec) for spec in specs]
     if HUMAN in specs:
-        return OpponentMoves(names)
-    return stack.enter_context(Screen(world, names)) if sys.stderr.isatty() else None
+        return OpponentMoves(world, names)
+    return Screen(world, names) if sys.stderr.isatty() else None
 
 
-def deliver(world: "World", record: "Record", file: IO[str] | None, as_json: bool, watched: bool) -> None:
-    """Write the record to the file, or print it unless the game was watched; then print the result on stderr."""
+def deliver(world: "World", record: "Record", file: IO[str] | None, as_json: bool, view: "View | None") -> None:
+    """Write the record to the file, or print it unless the game was watched; then print the end on stderr."""
     from arena.report.words import explain, result_line
 
     text = type(world).getrecord(record)
+    watched = view is not None and sys.stdout.isatty() and sys.stderr.isatty()
     problem = _append(file, text) if file is not None else None
     if as_json:
         click.echo(record.to_json())
     elif problem is not None or (file is None and not watched):
         click.echo(text, nl=False)
-    for line in (result_line(world, record), *explain(record)):
-        click.echo(line, err=True)
+    if view is not None:
+        view.finish(record)
+    for line in (*explain(record), result_line(world, record)):
+        click.echo(wrapped(line), err=True)
     if problem is not None:
         raise problem
+
+
+def wrapped(line: str) -> str:
+    """Return a line, broken between words where a terminal on stderr would break it anywhere."""
+    if not sys.stderr.isatty():
+        return line
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(stderr=True)
+    return "\n".join(part.plain.rstrip() for part in Text(line).wrap(console, console.width))
 
 
 def _append(file: IO[str], text: str) -> OSError | None:

@@ -78,6 +78,4 @@ class Human:
             raise TakeBack(self.seat)
 
     def endrun(self, ending: Ending) -> None:
-        """Show the final position."""
-        if ending.kind != "interrupted":
-            self.say(f"\n{self.world.gettext()}\n")
+        """Do nothing: the view shows the end."""

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from time import monotonic, sleep
 
 from msgspec.structs import replace
 
 from arena.human.person import HUMAN, Human, TakeBack
 from arena.human.terminal import ask, say
+from arena.human.view import View
 from arena.tournament.play import cells, play_in
 from minds.host import MindPlayer
 from minds.registry import load
@@ -29,14 +30,7 @@ class Settings:
     patience: float  # seconds for an answer that no budget limits
     trusted: bool = False
     clock: ClockKind = "processor"
-
-
-class View(Protocol):
-    """Shows a game ply by ply."""
-
-    def show(self, ply: Ply, move: str) -> None:
-        """Show a ply; `move` is its action as people write it."""
-        ...
+    pace: float = 0.0  # seconds from one shown move to the next of a mind, at least; no clock runs meanwhile
 
 
 class Table:
@@ -55,6 +49,7 @@ class Table:
         self.ask, self.say = ask, say
         self.before = type(world)()  # one ply behind the game, to describe a move in the state it was made in
         self.plies: list[Ply] = []
+        self.shown_at = 0.0  # when something was shown last
         self.already_shown = 0  # plies that are only played again after a move was taken back
 
     def play(self) -> Record:
@@ -87,18 +82,27 @@ class Table:
             played=kept,
             max_plies=settings.max_plies,
             watch=self._watch,
+            asks=self._asks,
         )
+
+    def _asks(self, seat: int) -> None:
+        if self.view is not None:
+            self.view.asks(seat)
+            self.shown_at = self.shown_at or monotonic()
 
     def _watch(self, _world: World, ply: Ply) -> None:
         self.plies.append(ply)
         if self.view is None:
             return
-        move = self.before.describe(ply.action)
+        move, words = self.before.describe(ply.action), self.before.phrase(ply.action)
         self.before.takeaction(ply.action)
         if self.already_shown:
             self.already_shown -= 1
-        else:
-            self.view.show(ply, move)
+            return
+        if self.specs[ply.seat] != HUMAN:
+            sleep(max(0.0, self.shown_at + self.settings.pace - monotonic()))
+        self.shown_at = monotonic()
+        self.view.show(ply, move, words)
 
     def _take_back(self, seat: int) -> None:
         """Drop the last ply of a seat, and all plies after it."""

@@ -5,12 +5,15 @@ from markupsafe import Markup, escape
 MAX_SHOWN = 28  # letters
 
 
-def shortened(name: str) -> str:
-    """Return a name of at most 28 letters; a longer one loses its middle, because names often differ at the end."""
-    if len(name) <= MAX_SHOWN:
+def shortened(name: str, most: int = MAX_SHOWN) -> str:
+    """Return a name of at most so many letters; a longer one loses its middle, because names often differ at the end.
+
+    `most` is at least 2.
+    """
+    if len(name) <= most:
         return name
-    head = MAX_SHOWN // 2
-    return f"{name[:head]}…{name[head + 1 - MAX_SHOWN :]}"
+    head = most // 2
+    return f"{name[:head]}…{name[len(name) - (most - head - 1) :]}"
 
 
 def on_hover(name: str) -> Markup:

@@ -1,6 +1,6 @@
 """Describe a game's result and a mind's faults in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from world.api import World
 from world.errors import printable
@@ -9,9 +9,29 @@ from world.record import Record
 LAST_LINES = 12
 
 
+def players(world: World, names: Sequence[str]) -> list[str]:
+    """Return the players' names with their colours."""
+    return [f"{printable(name)} ({colour})" for name, colour in zip(names, world.colours, strict=False)]
+
+
+def verdict(record: Record, names: Sequence[str]) -> str:
+    """Return which of the players has won and why, as a sentence."""
+    ending = record.ending
+    if len(names) == 1:
+        forfeits = f" ({ending.fault.kind})" if ending.fault is not None else ""
+        return f"{names[0]} scores {ending.result[0]:g}: {ending.kind}{forfeits}"
+    if ending.result[0] == ending.result[1]:
+        return f"A draw: {ending.kind}"
+    winner = 0 if ending.result[0] > ending.result[1] else 1
+    reasons = {"resignation": f"{names[1 - winner]} resigns"}
+    if ending.fault is not None:
+        reasons["forfeit"] = f"{names[1 - winner]} forfeits ({ending.fault.kind})"
+    return f"{names[winner]} wins: {reasons.get(ending.kind, ending.kind)}"
+
+
 def result_line(world: World, record: Record) -> str:
     """Return players, score and ending in one line."""
-    names = [f"{printable(mind)} ({colour})" for mind, colour in zip(record.minds, world.colours, strict=False)]
+    names = players(world, record.minds)
     score = " : ".join(f"{part:g}" for part in record.ending.result)
     plies = f"{len(record.plies)} {'ply' if len(record.plies) == 1 else 'plies'}"
     return f"{' – '.join(names)}   {score}   {record.ending.kind}, {plies}"

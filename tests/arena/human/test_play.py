@@ -2,9 +2,6 @@
 
 import io
 import json
-import os
-import pty
-import re
 import signal
 import subprocess
 import sys
@@ -111,6 +108,9 @@ def test_a_forfeit_is_explained(tmp_path: Path) -> None:
         (["minimax:depth=61", "minimax"], "expected 1 to 60"),
         (["minimax", "minimax", "--patience", "nan"], "patience"),
         (["minimax", "minimax", "--patience", "-1"], "is not in the range"),
+        (["minimax", "minimax", "--pace", "-1"], "is not in the range"),
+        (["minimax", "minimax", "--pace", "61"], "is not in the range"),
+        (["minimax", "minimax", "--pace", "nan"], "expected a number of seconds"),
         (["cmd:nosuchprogram", "minimax"], "no program 'nosuchprogram'"),
         (["nowhere.py", "minimax"], "no file 'nowhere.py'"),
     ],
@@ -168,31 +168,6 @@ def test_a_person_who_leaves() -> None:
     assert done.returncode == 0
     assert "the input has ended" in done.stderr
     assert 'Result "0-1"' in done.stdout
-
-
-def test_a_terminal_shows_the_game() -> None:
-    """A terminal shows the board, the moves with scores and depths, and the result, but no PGN."""
-    master, slave = pty.openpty()
-    environment = os.environ | {"TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
-    options = ["--max-plies", "2", "--fen", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"]
-    command = [ARENA, "play", "minimax:depth=2", "alphabeta:depth=3", *options]
-    with subprocess.Popen(command, stdout=slave, stderr=slave, env=environment) as process:
-        os.close(slave)
-        shown = b""
-        while True:
-            try:
-                shown += os.read(master, 65536)
-            except OSError:  # the other side is closed
-                break
-        assert process.wait(60) == 0
-    os.close(master)
-    text = shown.decode()
-    assert "minimax:depth=2 – alphabeta:depth=3" in text
-    for word in ("ply", "depth", "a b c d e f g h", "max plies, 2 plies"):
-        assert word in text
-    assert re.search(r"minimax:depth=2 +Q\S+ +\+\d", text), "White is a queen up, and says so"
-    assert re.search(r"alphabeta:depth=3 +K\S+ +-\d", text), "Black knows it as well"
-    assert "[Event" not in text
 
 
 def test_an_interruption_leaves_nobody_behind(tmp_path: Path) -> None:

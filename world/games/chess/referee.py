@@ -136,6 +136,12 @@ class Referee:
         """Return a legal action in algebraic notation: "Nf3"."""
         return self.board.san(self.read(action))
 
+    def phrase(self, action: str) -> str:
+        """Return a legal action in notation and words: "plays Nf3: the knight from g1 to f3"."""
+        from world.games.chess.words import in_words
+
+        return f"plays {self.san(action)}: {in_words(self.board, self.read(action))}"
+
     def understand(self, text: str) -> str:
         """Return the action of a move as a person types it: "e2e4", "Nf3" or "12,28"."""
         text = text.strip()

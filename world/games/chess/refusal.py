@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from world.games.chess.referee import Board, Move
+from world.games.chess.words import PIECES, square_name
 
-PIECES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")  # as python-chess numbers them
 SIDES = ("Black", "White")
 MOST_SHOWN = 12
 
 
 def why_illegal(board: Board, move: Move, legal: Sequence[Move]) -> str:
     """Return why a move is none of the legal ones, and what its piece, or else the side to move, can do instead."""
-    square, side = _square(move.from_square), SIDES[board.turn]
+    square, side = square_name(move.from_square), SIDES[board.turn]
     piece = board.piece_at(move.from_square)
     if piece is None:
         return f"{square} is empty; {_all_moves(legal)}"
@@ -21,7 +21,7 @@ def why_illegal(board: Board, move: Move, legal: Sequence[Move]) -> str:
     targets = sorted({one.to_square for one in legal if one.from_square == move.from_square})
     if move.promotion and move.to_square in targets:
         return f'only a pawn that reaches the last rank is promoted; expected "{move.from_square},{move.to_square}"'
-    where = f"{who} can go to {', '.join(map(_square, targets))}" if targets else f"{who} cannot move"
+    where = f"{who} can go to {', '.join(map(square_name, targets))}" if targets else f"{who} cannot move"
     reasons = [f"{side} is in check"] if board.is_check() else []
     if board.is_pseudo_legal(move) or (not targets and board.is_pinned(board.turn, move.from_square)):
         reasons = [f"it would leave {side}'s king in check"]
@@ -31,7 +31,3 @@ def why_illegal(board: Board, move: Move, legal: Sequence[Move]) -> str:
 def _all_moves(legal: Sequence[Move]) -> str:
     more = f" … ({len(legal)} in all)" if len(legal) > MOST_SHOWN else ""
     return f"legal moves: {', '.join(move.uci() for move in legal[:MOST_SHOWN])}{more}"
-
-
-def _square(number: int) -> str:
-    return f"{'abcdefgh'[number % 8]}{number // 8 + 1}"

@@ -59,6 +59,9 @@ class Chess(World):
     def describe(self, action: str) -> str:
         return self.referee.san(action)
 
+    def phrase(self, action: str) -> str:
+        return self.referee.phrase(action)
+
     def understand(self, text: str) -> str:
         return self.referee.understand(text)
 

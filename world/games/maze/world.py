@@ -15,7 +15,7 @@ HOUSE = (USUAL, "random 20x20", "random 30x30 20%", "rooms 24x40", "rooms 40x64"
 MOST_STEPS = 10_000  # or twice the shortest way, if that is more
 MOST_CLICKABLE = 32  # rows or columns; the cells of a larger maze are too small to click
 CELL = re.compile("[0-9]{1,4},[0-9]{1,4}")
-HIGH, WIDE = 24, 72  # cells that a terminal shows
+HIGH, WIDE = 16, 72  # cells that a terminal shows
 
 
 class Maze(Pathfinding):
