@@ -21,6 +21,7 @@ from numba.extending import box, intrinsic, models, register_model
 
 from minds.board.cache import CACHE
 from minds.board.checked_files import CheckedFiles
+from minds.board.inlining import Inlined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,7 +142,10 @@ def signature(result: Any, *arguments: Any) -> Any:
 
 def inlined(function: Function) -> Function:
     """Compile a function into each of its callers, where constant arguments are folded away."""
-    return numba.njit(forceinline=True, **OPTIONS)(function)
+    if INTERPRETED:
+        return function
+    linked: Any = Inlined(function, OPTIONS)
+    return linked
 
 
 def jit(function: Function) -> Function:

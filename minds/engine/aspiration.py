@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from minds.engine.entrypoints import long_search
+from minds.engine.search import search
 from minds.engine.techniques import ASPIRATION
 from minds.search.game import INFINITE
 
@@ -25,7 +25,7 @@ class AspirationWindow:
         low, high = self._around(margin)
         self.fail_high = None
         while True:
-            score = int(long_search(address, depth, low, high))
+            score = int(search(address, depth, low, high, 0))
             if self.searcher["stop"][0] or low < score < high:
                 break
             if score >= high:

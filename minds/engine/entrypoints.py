@@ -1,17 +1,13 @@
-"""Entry points from Python into the compiled searches; other threads may run while they search."""
+"""Entry points from Python that prepare a searcher for any of the compiled searches."""
 
 from typing import Any
 
-from minds.board.compiled import copy_record, eager, entry, signature
+from minds.board.compiled import copy_record, entry
 from minds.board.entrypoints import state_at
 from minds.board.move_code import NOTATION_BITS, target_of
 from minds.board.movegen import list_moves
 from minds.board.squares import bit
-from minds.engine.negamax import negamax
-from minds.engine.search import search
 from minds.engine.searcher import searcher_at
-from minds.engine.textbook import alphabeta, minimax
-from minds.search.game import INFINITE
 
 
 @entry
@@ -28,23 +24,3 @@ def entry_add_root_move(searcher: Any, notation: int) -> None:
         if searcher.moves[0, i] & NOTATION_BITS == notation:
             searcher.root_moves[searcher.root_count] = searcher.moves[0, i]
             searcher.root_count += 1
-
-
-@eager(signature(int, int, int))
-def long_minimax(searcher: Any, depth: int) -> int:
-    return minimax(searcher_at(searcher), depth, 0)
-
-
-@eager(signature(int, int, int))
-def long_alphabeta(searcher: Any, depth: int) -> int:
-    return alphabeta(searcher_at(searcher), depth, -INFINITE, INFINITE, 0)
-
-
-@eager(signature(int, int, int))
-def long_negamax(searcher: Any, depth: int) -> int:
-    return negamax(searcher_at(searcher), depth, -INFINITE, INFINITE, 0)
-
-
-@eager(signature(int, int, int, int, int))
-def long_search(searcher: Any, depth: int, alpha: int, beta: int) -> int:
-    return search(searcher_at(searcher), depth, alpha, beta, 0)

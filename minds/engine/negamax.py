@@ -4,10 +4,12 @@ Unlike the seed's, its table distinguishes exact scores from bounds and counts m
 found in.
 """
 
+from typing import Any
+
 from minds.board.compiled import eager, inlined, signature
 from minds.board.make import make
 from minds.board.movegen import count_moves
-from minds.engine.searcher import SEARCHER, Searcher, count_node, drawn_by_rule, update_pv
+from minds.engine.searcher import Searcher, count_node, drawn_by_rule, searcher_at, update_pv
 from minds.engine.table import AT_LEAST, AT_MOST, EXACT, gives_cutoff, move_in, probe, score_in, store, table_key
 from minds.engine.textbook import list_sorted, mate_or_stalemate
 from minds.evaluation.plain.evaluation import evaluate_plain
@@ -28,9 +30,10 @@ def bring_forward(searcher: Searcher, ply: int, count: int, table_move: int) -> 
             break
 
 
-@eager(signature(int, SEARCHER, int, int, int, int))
-def negamax(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> int:
+@eager(signature(int, int, int, int, int, int))
+def negamax(address: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The score of the best line of `depth` moves from the state at `ply`, exact between alpha and beta."""
+    searcher = searcher_at(address)
     if not count_node(searcher):
         return 0
     state = searcher.states[ply]
@@ -51,7 +54,7 @@ def negamax(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> 
     for i in range(count):
         move = int(searcher.moves[ply, i])
         make(state, searcher.states[ply + 1], move)
-        score = -negamax(searcher, depth - 1, -beta, -max(alpha, best), ply + 1)
+        score = -negamax(address, depth - 1, -beta, -max(alpha, best), ply + 1)
         if searcher.stop != 0:
             return 0
         if score > best:
@@ -63,3 +66,8 @@ def negamax(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> 
         bound = AT_LEAST if best >= beta else (EXACT if best > alpha else AT_MOST)
         store(searcher, table_key(state), ply, depth, best_move, best, bound)
     return best
+
+
+def long_negamax(address: int, depth: int) -> int:
+    """Negamax from the root of the searcher at an address, with the full window."""
+    return int(negamax(address, depth, -INFINITE, INFINITE, 0))

@@ -4,7 +4,7 @@ from minds.board.compiled import handle_of
 from minds.board.move import Move
 from minds.board.position import Position
 from minds.engine.compiled_search import CompiledSearch
-from minds.engine.entrypoints import long_negamax
+from minds.engine.negamax import long_negamax
 from minds.engine.table import AGES, new_table
 from minds.search.game import Line
 from world.api import Budget, Thoughts

@@ -4,6 +4,8 @@ The first move is searched with the full window from alpha to beta. Each other m
 alpha to alpha + 1, which only shows if it is better than alpha; if it is, it is searched again with the full window.
 """
 
+from typing import Any
+
 from minds.board.compiled import eager, inlined, signature
 from minds.board.make import make
 from minds.board.movegen import count_moves, list_moves
@@ -16,7 +18,7 @@ from minds.engine.null_move import NO_MOVE, VERIFY_DEPTH, make_null_move, may_tr
 from minds.engine.ordering import is_quiet, next_best, record_cutoff, set_priorities, skip_quiets
 from minds.engine.pruning import is_far_ahead, prunes_by_exchange, prunes_quiets, reduction_for
 from minds.engine.quiescence import quiescence
-from minds.engine.searcher import LAST_PLY, SEARCHER, Searcher, count_node, drawn_by_rule, update_pv
+from minds.engine.searcher import LAST_PLY, Searcher, count_node, drawn_by_rule, searcher_at, update_pv
 from minds.engine.table import (
     AT_LEAST,
     AT_MOST,
@@ -71,13 +73,14 @@ def update_best(searcher: Searcher, ply: int, move: int, score: int, before: int
         searcher.score, searcher.effort = score, searcher.nodes - before
 
 
-@eager(signature(int, SEARCHER, int, int, int, int))
-def search(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> int:
-    """The score of the state at `ply`, to `depth` plies and then until it is quiet.
+@eager(signature(int, int, int, int, int, int))
+def search(address: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
+    """The score of the state at `ply`, to `depth` plies and then until it is quiet; `address` is that of a searcher.
 
     This is one long function because it is recursive, and mutually recursive functions cannot be cached on disk; its
     helpers are in the files beside this one.
     """
+    searcher = searcher_at(address)
     state, child = searcher.states[ply], searcher.states[ply + 1]
     is_pv_node = beta - alpha > 1
     searcher.pv_lengths[ply] = ply
@@ -117,11 +120,11 @@ def search(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> i
             shallow = null_move_depth(depth, estimate - beta)
             make_null_move(state, child)
             searcher.played[ply] = NO_MOVE
-            score = -search(searcher, shallow, -beta, 1 - beta, ply + 1)
+            score = -search(address, shallow, -beta, 1 - beta, ply + 1)
             if score >= beta and depth >= VERIFY_DEPTH and searcher.stop == 0:
                 outer = int(searcher.null_move_from)
                 searcher.null_move_from = ply + 1 + 3 * max(shallow, 0) // 4  # no null moves above this ply
-                score = search(searcher, shallow, beta - 1, beta, ply)
+                score = search(address, shallow, beta - 1, beta, ply)
                 searcher.null_move_from = outer
                 searcher.pv_lengths[ply] = ply
             if searcher.stop != 0:
@@ -162,14 +165,14 @@ def search(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> i
         searcher.played[ply] = move
         before = int(searcher.nodes)
         if i == 0:
-            score = -search(searcher, depth - 1, -beta, -alpha, ply + 1)
+            score = -search(address, depth - 1, -beta, -alpha, ply + 1)
         else:
             reduction = 0 if in_check else reduction_for(searcher, ply, depth, i, is_pv_node, improving)
-            score = -search(searcher, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)
+            score = -search(address, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)
             if reduction > 0 and score > alpha:
-                score = -search(searcher, depth - 1, -alpha - 1, -alpha, ply + 1)
+                score = -search(address, depth - 1, -alpha - 1, -alpha, ply + 1)
             if alpha < score < beta:
-                score = -search(searcher, depth - 1, -beta, -alpha, ply + 1)
+                score = -search(address, depth - 1, -beta, -alpha, ply + 1)
         if searcher.stop != 0:
             return 0
         if score > best:

@@ -1,12 +1,14 @@
 """The textbook searches compiled for chess: line by line those of `minds.search`, with the same results."""
 
+from typing import Any
+
 from minds.board.compiled import eager, inlined, signature
 from minds.board.make import make
 from minds.board.movegen import count_moves, list_moves
 from minds.board.squares import ALL, NONE
 from minds.board.state import State
 from minds.board.threats import checkers
-from minds.engine.searcher import SEARCHER, Searcher, count_node, drawn_by_rule, mvv_lva, update_pv
+from minds.engine.searcher import Searcher, count_node, drawn_by_rule, mvv_lva, searcher_at, update_pv
 from minds.evaluation.practical.evaluation import evaluate_practical
 from minds.search.game import INFINITE, WIN
 
@@ -35,9 +37,10 @@ def list_sorted(searcher: Searcher, ply: int) -> int:
     return count
 
 
-@eager(signature(int, SEARCHER, int, int))
-def minimax(searcher: Searcher, depth: int, ply: int) -> int:
-    """The score of the best line of `depth` moves from the state at `ply`."""
+@eager(signature(int, int, int, int))
+def minimax(address: Any, depth: int, ply: int) -> int:
+    """The score of the best line of `depth` moves from the state at `ply`; `address` is that of a searcher."""
+    searcher = searcher_at(address)
     if not count_node(searcher):
         return 0
     state = searcher.states[ply]
@@ -55,7 +58,7 @@ def minimax(searcher: Searcher, depth: int, ply: int) -> int:
     best = -INFINITE
     for i in range(count):
         make(state, searcher.states[ply + 1], searcher.moves[ply, i])
-        score = -minimax(searcher, depth - 1, ply + 1)
+        score = -minimax(address, depth - 1, ply + 1)
         if searcher.stop != 0:
             return 0
         if score > best:
@@ -64,9 +67,10 @@ def minimax(searcher: Searcher, depth: int, ply: int) -> int:
     return best
 
 
-@eager(signature(int, SEARCHER, int, int, int, int))
-def alphabeta(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -> int:
+@eager(signature(int, int, int, int, int, int))
+def alphabeta(address: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
     """The same score if it lies between alpha and beta, otherwise a bound."""
+    searcher = searcher_at(address)
     if not count_node(searcher):
         return 0
     state = searcher.states[ply]
@@ -84,7 +88,7 @@ def alphabeta(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -
     best = -INFINITE
     for i in range(count):
         make(state, searcher.states[ply + 1], searcher.moves[ply, i])
-        score = -alphabeta(searcher, depth - 1, -beta, -max(alpha, best), ply + 1)
+        score = -alphabeta(address, depth - 1, -beta, -max(alpha, best), ply + 1)
         if searcher.stop != 0:
             return 0
         if score > best:
@@ -93,3 +97,13 @@ def alphabeta(searcher: Searcher, depth: int, alpha: int, beta: int, ply: int) -
         if best >= beta:
             break
     return best
+
+
+def long_minimax(address: int, depth: int) -> int:
+    """Minimax from the root of the searcher at an address."""
+    return int(minimax(address, depth, 0))
+
+
+def long_alphabeta(address: int, depth: int) -> int:
+    """Alpha-beta from the root of the searcher at an address, with the full window."""
+    return int(alphabeta(address, depth, -INFINITE, INFINITE, 0))

@@ -256,3 +256,16 @@ def test_a_copied_state_is_the_students_own() -> None:
     state["turn"] = 1
     state["pieces"] = 0
     assert position == Position()
+
+
+@jit
+def target_in_compiled_code(code: int) -> int:
+    return target_of(code)
+
+
+def test_an_inlined_function_is_machine_code_only_for_python() -> None:
+    """An inlined function has no entry of its own until Python calls it, and then gives compiled code's answer."""
+    code = 12 | 28 << 6
+    assert target_in_compiled_code(code) == 28
+    assert {compiled.library.get_pointer_to_function("") for compiled in target_of.linked.overloads.values()} == {0}
+    assert target_of(code) == 28

@@ -7,7 +7,7 @@ import pytest
 
 from minds import Position
 from minds.engine.compiled_search import CompiledSearch
-from minds.engine.entrypoints import long_alphabeta, long_minimax
+from minds.engine.textbook import long_alphabeta, long_minimax
 from minds.games.chess import Chess
 from minds.games.tictactoe import TicTacToe
 from minds.search.alphabeta import alphabeta
