@@ -1,12 +1,9 @@
 """The findings of an examination: answers with their cost, failures, games and remarks."""
 
-import re
-
 from msgspec import Struct, field
 
+from arena.report.words import cause
 from world.api import Fault
-
-FRAME = re.compile('File "[^"]*", line [0-9]+, in .*')  # of a traceback
 
 
 class Answer(Struct, frozen=True):
@@ -35,11 +32,8 @@ class Failure(Struct):
 
     @property
     def cause(self) -> tuple[str, ...]:
-        """The part that the same failure has in common in many positions: a crash its lines, others their kind."""
-        if self.fault.kind not in ("crash", "protocol"):
-            return (self.fault.kind,)
-        lines = FRAME.findall(self.fault.traceback) or [self.fault.message.partition(":")[0]]
-        return (self.fault.kind, *lines)
+        """The part that the same failure has in common in many positions."""
+        return cause(self.fault.kind, self.fault.message, self.fault.traceback)
 
 
 class Game(Struct, frozen=True):

@@ -57,7 +57,7 @@ def check(
     plan: Plan = read_options((), path, options | {"minds": [spec, SECOND]})
     if plan.budget.is_unlimited:
         plan = msgspec.structs.replace(plan, movetime=MOVETIME)
-    if Path(spec).is_dir():
+    if Path(spec).is_dir() and not (Path(spec) / "mind.py").is_file():  # which is the folder of one mind
         if position is not None:
             raise click.UsageError(f"--position {position}; expected one mind, and {spec} is a folder")
         sys.exit(_check_folder(Path(spec), plan, seconds, trusted, as_json))

@@ -9,11 +9,14 @@ from typing import Any
 import jinja2
 
 from arena.report import plots
+from arena.report.faults import Sheet
 from arena.report.names import on_hover
 from arena.report.summary import summarize
 from arena.store.queries import Results
+from arena.store.rejected import REJECTED
 from world.errors import printable
 
+CIRCUMSTANCES = "SELECT * FROM circumstances WHERE name <> ?"
 MAX_INCIDENTS, MAX_LOG_LENGTH = 200, 2000  # on the page
 
 
@@ -28,14 +31,14 @@ class Table:
     lines: frozenset[int] = frozenset()  # the rows below which a tier ends
 
 
-def write_page(results: Results, drawn: list[str]) -> None:
-    """Write the page, with the plots of these names, which are in the tournament's folder."""
+def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
+    """Write the page, with fault sheets, and the plots of these names, which are in the tournament's folder."""
     folder = results.folder
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True)
     environment.filters["on_hover"] = on_hover
     with results.open() as store:
         plan = store.plan
-        where = " · ".join(f"{name} {value}" for name, value in store.db.execute("SELECT * FROM circumstances"))
+        where = " · ".join(f"{name} {value}" for name, value in store.db.execute(CIRCUMSTANCES, (REJECTED,)))
     incidents = results.first_incidents(MAX_INCIDENTS)
     counts = (f"{len(results.minds)} minds", f"{len(results.games)} games")
     page = environment.get_template("page.html").render(
@@ -44,6 +47,7 @@ def write_page(results: Results, drawn: list[str]) -> None:
         tables=list(_tables(results)),
         plots=[{"name": name, "title": plots.title(name), "data": _base64(folder / f"{name}.png")} for name in drawn],
         incidents=[_incident(row) for row in incidents.to_dict("records")],
+        sheets=sheets,
         more=len(results.faults) - len(incidents),
         plan=plan.to_toml(),
         circumstances=where,

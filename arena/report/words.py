@@ -1,5 +1,6 @@
 """Describe a game's result and a mind's faults in words."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from world.api import World
@@ -7,6 +8,14 @@ from world.errors import printable
 from world.record import Record
 
 LAST_LINES = 12
+FRAME = re.compile('File "[^"]*", line [0-9]+, in .*')  # of a traceback
+
+
+def cause(kind: str, message: str, traceback: str) -> tuple[str, ...]:
+    """Return the part that the same fault has in common in many positions: a crash its lines, others their kind."""
+    if kind not in ("crash", "protocol"):
+        return (kind,)
+    return (kind, *(FRAME.findall(traceback) or [message.partition(":")[0]]))
 
 
 def players(world: World, names: Sequence[str]) -> list[str]:

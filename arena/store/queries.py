@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pandas as pd
 
+from arena.entrants.entrant import Entrant
+from arena.entrants.submissions import Rejection
 from arena.rate.pairs import Ratings, fit
 from arena.store import standings
 from arena.store.examination import Examination
 from arena.store.plies import Plies
+from arena.store.rejected import rejected_in
 from arena.store.store import Store, open_store
 from arena.tournament import formats
 from arena.tournament.plan import Plan
@@ -64,6 +67,14 @@ SLOW_STARTS = """
 SELECT minds.name AS mind, max(starts.init) AS init FROM minds JOIN (
     SELECT first AS mind, init_first AS init FROM games UNION ALL SELECT second, init_second FROM games
 ) AS starts ON starts.mind = minds.number WHERE starts.init > ? GROUP BY minds.number ORDER BY minds.number
+"""
+MAX_FAULTS_READ = 100  # of a mind, with their texts
+FAULT_TEXTS = f"""
+SELECT * FROM (
+    SELECT game, mind, call, kind, decided, message, traceback,
+           row_number() OVER (PARTITION BY mind ORDER BY NOT decided, game) AS place
+    FROM ({INCIDENTS})
+) WHERE place <= {MAX_FAULTS_READ} ORDER BY mind, place
 """
 CLOCKS = "SELECT clock, count(*) AS games FROM games WHERE clock <> '' GROUP BY clock ORDER BY clock"
 
@@ -153,6 +164,23 @@ class Results:
     def faults(self) -> pd.DataFrame:
         """Each fault in the order of `incidents`, without its texts; those that `decided` a game are forfeits."""
         return self._read(f"SELECT mind, kind, decided, message FROM ({INCIDENTS})").astype({"decided": bool})
+
+    @cached_property
+    def fault_texts(self) -> pd.DataFrame:
+        """The first faults of each mind with their messages and tracebacks, forfeits before others."""
+        return self._read(FAULT_TEXTS)
+
+    @cached_property
+    def entrants(self) -> list[Entrant]:
+        """The entrants, in the plan's order."""
+        with self.open() as store:
+            return store.entrants()
+
+    @cached_property
+    def rejected(self) -> list[Rejection]:
+        """The submissions that could not be entered."""
+        with self.open() as store:
+            return rejected_in(store)
 
     @cached_property
     def walls(self) -> pd.DataFrame:
