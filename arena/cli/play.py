@@ -133,6 +133,7 @@ def view_of(world: "World", specs: tuple[str, ...]) -> "View | None":
 
 def deliver(world: "World", record: "Record", file: IO[str] | None, as_json: bool, view: "View | None") -> None:
     """Write the record to the file, or print it unless the game was watched; then print the end on stderr."""
+    from arena.cli.tables import print_line
     from arena.report.words import explain, result_line
 
     text = type(world).getrecord(record)
@@ -145,20 +146,9 @@ def deliver(world: "World", record: "Record", file: IO[str] | None, as_json: boo
     if view is not None:
         view.finish(record)
     for line in (*explain(record), result_line(world, record)):
-        click.echo(wrapped(line), err=True)
+        print_line(line, err=True)
     if problem is not None:
         raise problem
-
-
-def wrapped(line: str) -> str:
-    """Return a line, broken between words where a terminal on stderr would break it anywhere."""
-    if not sys.stderr.isatty():
-        return line
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(stderr=True)
-    return "\n".join(part.plain.rstrip() for part in Text(line).wrap(console, console.width))
 
 
 def _append(file: IO[str], text: str) -> OSError | None:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from world.record import Record
 
 
+SHORT_HEADINGS = {"wins": "W", "draws": "D", "losses": "L", "forfeits": "forf.", "unplayed": "unpl."}
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder for a tournament, if there is none yet."""
     from arena.store.portable import is_portable
@@ -69,10 +72,13 @@ def play(
             openings = enter(store, plan, entered)
             note_rejected(store, rejected)
             with Progress(plan, folder, store.entrants(), store.seats()) as progress:
+                progress.forfeits = len(store.forfeits())
 
                 def update(results: "Results", news: "list[tuple[Task, Record]]") -> None:
-                    if (out := store.standing("disqualified")) != progress.disqualified:
+                    out = store.standing("disqualified")
+                    if out != progress.disqualified or any(record.ending.fault for _, record in news):
                         progress.disqualified, progress.unplayed = out, len(unplayed(plan, openings, results, out))
+                        progress.forfeits = len(store.forfeits())
                     progress.update(results, news)
                     reporter.update(progress.games_left, progress.seconds_left)
 
@@ -101,14 +107,14 @@ def make_report(folder: Path) -> "Summary":
 
 def show(folder: Path, as_json: bool, summary: "Summary") -> None:
     """Print the standings, the remarks on them, and three lines that conclude: leader, what is open, the page."""
-    from arena.cli.tables import print_table
+    from arena.cli.tables import print_line, print_table
     from arena.report.conclusion import RESUME
 
     if as_json:
         click.echo(summary.json)
         return
-    print_table(summary.columns, summary.rows)
+    print_table(summary.columns, summary.rows, SHORT_HEADINGS)
     resume = f"arena resume {shlex.quote(str(folder))}"
     for line in (*summary.remarks, "", *(line.replace(RESUME, resume) for line in summary.conclusion)):
-        click.echo(line)
+        print_line(line)
     click.echo(f"report: {folder / 'report.html'}", err=True)
