@@ -6,7 +6,7 @@ from types import TracebackType
 
 from arena.human.person import HUMAN
 from arena.report.names import shortened
-from arena.report.words import players, verdict
+from arena.report.words import STARTING, players, verdict
 from world.api import World
 from world.errors import printable
 from world.record import Ply, Record
@@ -38,6 +38,8 @@ class OpponentMoves:
         self.last = ""
 
     def __enter__(self) -> "OpponentMoves":
+        if sys.stderr.isatty() and len(self.people) < self.world.seats:
+            say(STARTING)
         return self
 
     def __exit__(

@@ -14,6 +14,7 @@ from rich.text import Text
 from arena.entrants.entrant import Entrant
 from arena.rate.pairs import fit
 from arena.report.names import shortened
+from arena.report.words import STARTING
 from arena.tournament.formats import total
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
@@ -101,7 +102,7 @@ class Progress:
     def _line(self, done: int) -> str:
         of = f" of {self.total}" if self.total else ""
         if not self.has_news and self.games_left != 0:
-            return f"{done}{of} games; the minds are starting"
+            return f"{done}{of} games; {STARTING}"
         if not self._rate:
             return f"{done}{of} games{self._losses}"
         left = f", {_time(self.seconds_left)} left" if self.seconds_left else ""

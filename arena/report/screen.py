@@ -14,7 +14,7 @@ from rich.text import Text
 
 from arena.report.frame import MAX_ROWS, Frame
 from arena.report.names import shortened
-from arena.report.words import players, verdict
+from arena.report.words import STARTING, players, verdict
 from world.api import World
 from world.errors import printable
 from world.record import Ply, Record
@@ -43,6 +43,7 @@ class Screen:
         )
 
     def __enter__(self) -> "Screen":
+        self.console.print(STARTING)
         return self
 
     def __exit__(

@@ -1,5 +1,6 @@
 """The summary of a report: what a command prints when the files are written."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from arena.store.queries import Results
 
+DECIMAL = re.compile(r"[0-9]+(\.[0-9]+)?")
 HEADINGS = {
     "error": "±",
     "percent": "%",
@@ -39,10 +41,19 @@ def summarize(results: "Results") -> Summary:
     table = results.standings
     json = table.to_json(orient="records")
     table = shown(results)
-    rows = [[_cell(name, cell) for name, cell in zip(table.columns, row, strict=True)] for row in table.to_numpy()]
+    cells = [aligned([_cell(name, cell) for cell in table[name]]) for name in table.columns]
+    rows = [list(row) for row in zip(*cells, strict=True)]
     return Summary(
         [HEADINGS.get(name, name) for name in table.columns], rows, remarks(results), conclusion(results), json
     )
+
+
+def aligned(cells: list[str]) -> list[str]:
+    """Return the cells of a column; if they are decimal numbers, all with as many places as the longest one."""
+    if not all(DECIMAL.fullmatch(cell) for cell in cells):
+        return cells
+    places = max((len(cell.partition(".")[2]) for cell in cells), default=0)
+    return [f"{float(cell):.{places}f}" for cell in cells] if places else cells
 
 
 def shown(results: "Results") -> "DataFrame":

@@ -8,6 +8,7 @@ from world.errors import printable
 from world.record import Record
 
 LAST_LINES = 12
+STARTING = "the minds are starting"
 FRAME = re.compile('File "[^"]*", line [0-9]+, in .*')  # of a traceback
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from arena.cli.tables import fitted, print_table
 from arena.cli.tournament import SHORT_HEADINGS
+from arena.report.summary import aligned
 
 COLUMNS = [
     "rank",
@@ -59,3 +60,11 @@ def test_numbers_are_aligned_at_their_ends(capsys: pytest.CaptureFixture[str]) -
     """A column of numbers is aligned to the right, one of other texts to the left."""
     print_table(("mind", "elo"), [["one", "+398"], ["b", "-5"]])
     assert capsys.readouterr().out.splitlines() == ["mind   elo", "one   +398", "b       -5"]
+
+
+def test_decimal_points_stand_below_each_other() -> None:
+    """A column of decimal numbers has the same places in each row; other columns stay as they are."""
+    assert aligned(["83.3", "50", "0"]) == ["83.3", "50.0", "0.0"]
+    assert aligned(["1", "12"]) == ["1", "12"]
+    assert aligned(["+1.5", "2"]) == ["+1.5", "2"]
+    assert aligned([]) == []

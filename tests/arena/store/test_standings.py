@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import arena
-from arena.report.conclusion import conclusion
+from arena.report.conclusion import RESUME, conclusion
 from arena.report.remarks import remarks
 from arena.report.summary import summarize
 from arena.store.queries import Results
@@ -144,7 +144,9 @@ def test_the_conclusion_says_what_is_open(tmp_path: Path, games: int, open_: str
 
 def test_a_report_ends_with_three_lines(tmp_path: Path) -> None:
     """`arena report` ends with the leader, what is open, and where the page is."""
-    lines = conclusion(played(tmp_path, LOWER_WINS, count=2))
+    lines = [
+        line.replace(RESUME, f"arena resume {tmp_path}") for line in conclusion(played(tmp_path, LOWER_WINS, count=2))
+    ]
     done = command("report", str(tmp_path))
     assert done.stdout.splitlines()[-2:] == lines
     assert done.stderr == f"report: {tmp_path / 'report.html'}\n"
