@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from arena.doctor.attacks import engine
 from arena.doctor.bait import ATTACKS
-from arena.doctor.sweeper import swept_folder
+from arena.sweeper import swept_folder
 from world.api import Budget, Reply, State
 
 ATTACKERS = ("mind", "program", "engine")

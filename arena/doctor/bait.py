@@ -12,7 +12,7 @@ from arena.cell.jail.calls import numbers
 from arena.doctor.files import SHARED, BaitFiles
 from arena.doctor.listeners import Listeners
 from arena.doctor.opponent import Opponent
-from arena.doctor.sweeper import swept_folder
+from arena.sweeper import swept_folder
 
 MARK = "MIND-ARENA-SECRET:"
 VARIABLE = "MIND_ARENA_SECRET"

@@ -1,9 +1,10 @@
 """Examining a store before it is read; of a damaged one, a copy without the damaged games is read instead."""
 
 import atexit
-import shutil
 import sqlite3
 import sys
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Literal, NamedTuple
@@ -11,6 +12,7 @@ from typing import Literal, NamedTuple
 from arena.errors import StoreError
 from arena.store.damage import Damage, Stamp, counted, find_damage, has_obvious_damage, stamp_of
 from arena.store.salvage import copy_whole_games
+from arena.sweeper import swept_folder
 from minds.errors import quoted
 
 # Nothing, all but what is in games (0.2 seconds for 10,000 games), or every game as well (1.2 seconds).
@@ -54,8 +56,7 @@ def _examine(db: sqlite3.Connection, file: Path, how: Examination) -> WholeCopy 
     text = _text(damage)
     print(f"arena: {quoted(str(file))} is damaged: {text}", file=sys.stderr)
     try:
-        folder = Path(mkdtemp(prefix="arena-"))
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        folder = Path(mkdtemp(dir=_copies()))
         copy_whole_games(db, damage.whole, folder / COPY)
     except (sqlite3.Error, OSError) as problem:
         raise StoreError(f"{quoted(str(file))} is damaged, and its games cannot be copied: {problem}") from None
@@ -65,3 +66,11 @@ def _examine(db: sqlite3.Connection, file: Path, how: Examination) -> WholeCopy 
 def _text(damage: Damage) -> str:
     rest = f"the other {counted(len(damage.whole), 'game')}" if damage.games else counted(len(damage.whole), "game")
     return f"{damage}; {rest} can be read; arena resume plays damaged games again"
+
+
+@cache
+def _copies() -> Path:
+    """Return a folder of this process's own, which is removed when the process ends, also by kill -9."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(swept_folder("arena-"))

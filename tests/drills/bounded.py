@@ -1,7 +1,8 @@
-"""Bounds on time and memory, within which a reader must be done with one input."""
+"""Bounds on time and memory, within which a reader must be done with one input, and the end of a fuzzer by a signal."""
 
 import resource
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -40,3 +41,27 @@ def bound_memory() -> None:
 def memory_peak() -> int:
     """Return the most MiB of memory that this process has held."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+
+
+@contextmanager
+def interrupted_by_signals() -> Iterator[None]:
+    """Raise KeyboardInterrupt in the body at SIGTERM and SIGHUP, which hypothesis takes for no fault of an input.
+
+    The exit code is the signal's.
+    """
+    ended: list[int] = []
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        ended.append(number)
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not ended:
+            raise
+        sys.exit(128 + ended[0])
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.cell.jail import landlock
+from arena.cli.signals import ended_by_signals
 from arena.doctor.attackers import ATTACKERS
 from arena.doctor.catalogue import attacks
 from minds.host import warm
@@ -182,4 +183,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with ended_by_signals():
+        sys.exit(main())

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.drills.bounded import interrupted_by_signals
 from tests.drills.logged import logged_server
 from tests.drills.server import left_over
 from tests.world.server.serving import Client, Server
@@ -153,4 +154,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with interrupted_by_signals():
+        sys.exit(main())

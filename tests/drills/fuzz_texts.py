@@ -20,7 +20,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from tests.drills import texts
-from tests.drills.bounded import bound_memory, bounded, memory_peak
+from tests.drills.bounded import bound_memory, bounded, interrupted_by_signals, memory_peak
 
 ROUND = 100  # inputs of one seed
 MAX_LINE = 1000  # letters printed
@@ -94,4 +94,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with interrupted_by_signals():
+        sys.exit(main())

@@ -69,11 +69,13 @@ def _wait(child: int, seconds: float) -> str:
     handle = os.pidfd_open(child)
     poll = select.poll()
     poll.register(handle, select.POLLIN)
-    in_time = bool(poll.poll(1000 * seconds))
-    os.close(handle)
-    with suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
+    try:
+        in_time = bool(poll.poll(1000 * seconds))
+    finally:
+        os.close(handle)
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
     if not in_time:
         return f"hangs for {seconds:.0f} seconds"
     return f"ended by signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else ""

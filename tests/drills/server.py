@@ -22,6 +22,7 @@ from pathlib import Path
 from statistics import quantiles
 from threading import Thread
 
+from arena.cli.signals import ended_by_signals
 from tests.drills.flood import Flood
 from tests.drills.logged import logged_server
 from tests.drills.player import PlayerProcess
@@ -237,4 +238,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with ended_by_signals():
+        sys.exit(main())

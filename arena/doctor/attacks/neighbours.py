@@ -103,7 +103,8 @@ def limits(bait: dict[str, Any]) -> str:
 
 def renice(bait: dict[str, Any]) -> str:
     """Lower the opponent's priority"""
-    os.setpriority(os.PRIO_PROCESS, bait["pid"], 5)
+    lower = os.getpriority(os.PRIO_PROCESS, 0) + 5  # than our own, which the opponent has too
+    os.setpriority(os.PRIO_PROCESS, bait["pid"], lower)
     return "it is nice now"
 
 

@@ -30,7 +30,10 @@ def count(bait: dict[str, Any]) -> str:
 
 def read_if_there(bait: dict[str, Any]) -> str:
     """Read a library's page only if it is in memory"""
-    return f"read {_on_file(lambda file: os.preadv(file, [bytearray(8)], 0, os.RWF_NOWAIT))} bytes"
+    try:
+        return f"read {_on_file(lambda file: os.preadv(file, [bytearray(8)], 0, os.RWF_NOWAIT))} bytes"
+    except BlockingIOError:
+        return "learnt that it is not there"
 
 
 def evict(bait: dict[str, Any]) -> str:

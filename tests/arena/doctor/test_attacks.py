@@ -197,6 +197,15 @@ def test_the_bait_reports_and_repairs_damage(bait: Bait, name: str, seen: list[s
     assert bait.damage() == []
 
 
+def test_the_opponents_priority_is_lowered_in_a_nice_run_too() -> None:
+    """Under nice, where the opponent has begun with the priority of the tests, the attack changes it all the same."""
+    test = f"{__file__}::{test_the_bait_reports_and_repairs_damage.__name__}"
+    options = ["-q", "-n", "0", "-p", "no:cacheprovider", "-k", "renice"]
+    command = ["nice", "-n", "5", sys.executable, "-m", "pytest", *options, test]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stdout[-1000:]
+
+
 def test_a_first_visit_is_no_success_yet(bait: Bait) -> None:
     """An attack over two games has no success after the first; what it left is removed."""
     assert ask(bait, "lasting.shared_memory", 1)[0] == "left"

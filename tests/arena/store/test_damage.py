@@ -1,6 +1,8 @@
 """Damage to a store: it is noticed and named, the other games stay usable, and a resumed tournament is whole again."""
 
+import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +18,7 @@ from arena.store.recent import tell_lost_games
 from arena.store.store import FILE, LOCK, open_store
 from arena.web.folders import Folders
 from tests.arena.command import arena as command
+from tests.conftest import until
 
 MINDS = ("minimax:depth=1", "any-random-legal-move", "pst-engine")
 PAGE = 4096
@@ -258,3 +261,27 @@ def test_a_store_with_a_trigger_is_not_played_on(copy: Path) -> None:
     change(copy, "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END")
     done = command("resume", str(copy), "--games", "6")
     assert (done.returncode, "holds more than tables" in done.stderr, done.stderr.count("\n")) == (2, True, 1)
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from arena.store.store import open_store
+
+with open_store(Path(sys.argv[1]), examine="games") as store:
+    print(len(list(store.records())), *os.listdir(sys.argv[2]), flush=True)
+    os.kill(os.getpid(), int(sys.argv[3]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGCONT])
+def test_a_killed_reader_leaves_no_copy(copy: Path, tmp_path: Path, number: int) -> None:
+    """The copy of a damaged store is gone after its reader, however that has ended."""
+    (tmp_path / "temporary").mkdir()
+    change(copy, CHANGES["a move"])
+    words = [sys.executable, "-c", KILLED, str(copy), str(tmp_path / "temporary"), str(int(number))]
+    environment = os.environ | {"TMPDIR": str(tmp_path / "temporary")}
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=60, check=False)
+    games, *folders = done.stdout.split()
+    assert (games, len(folders)) == ("11", 1), done.stderr
+    until(lambda: not any((tmp_path / "temporary").iterdir()), seconds=20)

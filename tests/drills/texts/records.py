@@ -19,6 +19,7 @@ from world.registry import find
 NAMES = st.sampled_from(
     ["ann", "bob", "", 'a"]\n[White "b', "a\\", "{}", "\0\x1b[2J", "é" * 300, "?", "1-0"]
 ) | st.text(max_size=9)
+DATES = st.sampled_from(["", "2026.01.31", "0000.99.99"])
 THOUGHTS = st.sampled_from(
     [None, None, {}, {"depth": 3, "score": -12}, {"mate": -2}, {"score": 1e300}, {"score": True, "depth": "x"},
      {"pv": ["12,28"]}, {"mate": 2**60}, {"depth": -1, "score": 0.5}, {"a" * 200: [[[[None]]]]}]
@@ -55,7 +56,7 @@ def records(draw: st.DrawFn) -> Record:
     ]
     return Record(
         "chess", 1, start or chess.STARTING_FEN, (draw(NAMES), draw(NAMES)), tuple(plies), draw(ENDINGS),
-        draw(st.integers(-(2**62), 2**62)), draw(st.just(()) | st.tuples(BUDGETS, BUDGETS)), 0, draw(NAMES),
+        draw(st.integers(-(2**62), 2**62)), draw(st.just(()) | st.tuples(BUDGETS, BUDGETS)), 0, draw(DATES),
         event=draw(NAMES), round=draw(NAMES), name=draw(NAMES), opening_name=draw(NAMES), clock=draw(NAMES),
     )  # fmt: skip
 
@@ -67,9 +68,8 @@ TEXTS = records() | mutated(LINES, '{}[]",:0123456789.eE-\\u') | reworded(LINES,
 def check(given: Record | str) -> bool:
     """Read a line as a record, and show it."""
     if isinstance(given, Record):
-        assert read_record(given.to_json()) == given
         _check_pgn(given)
-        return True
+        return _comes_back(given)
     try:
         record = read_record(given.encode(errors="replace"))
     except RecordError as error:
@@ -82,6 +82,17 @@ def check(given: Record | str) -> bool:
         assert type(error).__module__.startswith("world."), error
     assert find("tictactoe").getrecord(record)
     msgspec.json.encode(record)
+    return True
+
+
+def _comes_back(given: Record) -> bool:
+    """Return True for a record that is read as it was; one with a name that cannot be shown is no record."""
+    names = (*given.minds, given.event, given.round, given.name, given.opening_name)
+    try:
+        assert read_record(given.to_json()) == given
+    except RecordError as error:
+        assert not all(map(str.isprintable, names)) or given.date == "0000.99.99", error
+        return False
     return True
 
 

@@ -1,4 +1,4 @@
-"""Folders that are removed even if the doctor is killed: a process waits for its end, and sweeps up."""
+"""Folders that are removed even if their process is killed: another one waits for its end, and sweeps up."""
 
 import secrets
 import subprocess
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
 
-# Reads until the doctor's end of the pipe closes, then removes what matches the patterns that it was given.
+# Reads until the other end of the pipe closes, then removes what matches the patterns that it was given.
 SWEEP = """
 import contextlib, glob, os, shutil, sys
 sys.stdin.read()
@@ -29,7 +29,7 @@ def swept_folder(prefix: str, parent: Path | None = None, others: Iterable[str] 
     """
     folder = (parent or Path(tempfile.gettempdir())) / f"{prefix}{secrets.token_hex(8)}"
     command = [sys.executable, "-I", "-S", "-c", SWEEP, escape(str(folder)), *others]
-    # In a session of its own it outlives what is sent to the doctor's whole group.
+    # In a session of its own it outlives what is sent to our whole group.
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
