@@ -16,7 +16,7 @@ import numpy as np
 from arena.errors import RateError
 from arena.rate.elo import Z95, phi
 from arena.rate.model import Model
-from arena.rate.ranks import Ranks, errors, rank
+from arena.rate.ranks import Ranks, errors, rank_before
 
 SCALE = 400 / log(10)
 DIGITS = 9  # of an Elo that mean something
@@ -35,6 +35,7 @@ class Ratings:
     advantage: float
     advantage_error: float
     remarks: tuple[str, ...] = field(default=())
+    last: frozenset[str] = frozenset()  # minds that rank last whatever their rating
 
     @property
     def error(self) -> np.ndarray:
@@ -78,7 +79,8 @@ class Ratings:
 
     @cached_property
     def _ranks(self) -> Ranks:
-        return rank(self.value, self.value_covariance, self._comparable)
+        last = np.array([name in self.last for name in self.names], bool)
+        return rank_before(self.value, self.value_covariance, self._comparable, last)
 
     @property
     def _comparable(self) -> np.ndarray:

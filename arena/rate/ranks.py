@@ -42,6 +42,16 @@ def rank(value: np.ndarray, covariance: np.ndarray, comparable: np.ndarray) -> R
     return Ranks(tuple(low.tolist()), tuple(high.tolist()), tuple(tier.tolist()), least)
 
 
+def rank_before(value: np.ndarray, covariance: np.ndarray, comparable: np.ndarray, last: np.ndarray) -> Ranks:
+    """Return the ranks of minds where some come last, in a tier of their own, and count for nobody else's."""
+    others, count = np.flatnonzero(~last), len(value)
+    found = rank(value[others], covariance[np.ix_(others, others)], comparable[np.ix_(others, others)])
+    low, high = np.full(count, len(others) + 1), np.full(count, count)
+    tier = np.full(count, max(found.tier, default=0) + 1)
+    low[others], high[others], tier[others] = found.low, found.high, found.tier
+    return Ranks(tuple(low.tolist()), tuple(high.tolist()), tuple(tier.tolist()), found.critical)
+
+
 def errors(covariance: np.ndarray, comparable: np.ndarray) -> np.ndarray:
     """Return the standard error of each difference of two ratings, infinite where they cannot be compared."""
     own = np.diag(covariance)

@@ -57,7 +57,9 @@ def _how_surely(results: "Results", alone: bool) -> str:
 def _open(results: "Results") -> str:
     """Return the order that is not decided, and how many games would tell the first two minds of it apart."""
     ratings = results.ratings
-    pairs, decided = comb(len(ratings.names), 2), sum(low - 1 for low in ratings.low)
+    last = ratings.last.intersection(ratings.names)
+    pairs = comb(len(ratings.names), 2) - comb(len(last), 2)  # nobody asks for the order of the disqualified
+    decided = sum(low - 1 for low in ratings.low)
     if decided == pairs:
         return DECIDED
     one, other = _undecided(results)
@@ -91,7 +93,7 @@ def _undecided(results: "Results") -> tuple[str, str]:
         for name, low, high in zip(ratings.names, ratings.low, ratings.high, strict=True)
     }
     one = next(mind for mind in minds if told[mind] < len(minds) - 1)
-    others = [mind for mind in minds if mind != one]
+    others = [mind for mind in minds if mind != one and mind not in ratings.last]
     return one, min(others, key=lambda other: ratings.beats(one, other) or ratings.beats(other, one))
 
 

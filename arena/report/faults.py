@@ -24,7 +24,7 @@ MAX_CAUSES = 3  # of one mind
 MAX_MESSAGE_LENGTH = 1000
 CHECKED = ("depth", "nodes", "movetime", "clock", "patience", "memory", "init")  # limits that `arena check` takes, too
 STEPS = {
-    "illegal": "Return a legal action: one of state.position.legal_moves() in chess, of state.actions in other worlds.",
+    "illegal": "Return a legal action in every position; arena check shows the boards on which it does not.",
     "crash": "Mend this line, or handle the positions in which it fails.",
     "time": "Look for a loop that does not end; else search less, or stop as soon as self.stop() is true.",
     "memory": "Keep less, and forget what is not needed any more.",

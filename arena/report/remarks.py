@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from arena.store import standings
 from arena.tournament import formats
 from world.budget import Budget
 from world.errors import printable
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from arena.store.queries import Results
 
 MAX_MESSAGE_LENGTH = 160
+LAST = "; disqualified minds are last, in a tier of their own"
 RANKS = "The intervals of ranks hold for all minds at once (95 %); a tier ends where all above beat all below"
 
 
@@ -18,7 +20,7 @@ def remarks(results: "Results") -> list[str]:
     """Return the remarks on a tournament."""
     games = results.games
     found = [f"The store is damaged: {printable(results.damage)}"] if results.damage else []
-    found += [] if results.is_solo else results.ratings.remarks
+    found += [] if results.is_solo else _on_ratings(results)
     found += [*_forfeits(results), *_disqualified(results), *_overspent(results)]
     found += [*_overtimed(results), *_starts(results), *_jails(results), *_clocks(results)]
     if copies := int(games["duplicate"].sum()):
@@ -31,8 +33,14 @@ def remarks(results: "Results") -> list[str]:
         )
     if formats.find(results.plan.format).places is not None:
         found.append("Pairings depended on results, so the intervals of ranks and the tiers rest on points")
-    found.append(RANKS)
+    found.append(RANKS + LAST * bool(results.disqualified and not results.is_solo))
     return found
+
+
+def _on_ratings(results: "Results") -> list[str]:
+    """Return the remarks on ratings, except those of disqualified minds, which are ranked without them."""
+    out = tuple(f"{mind} has " for mind in results.disqualified)
+    return [remark for remark in results.ratings.remarks if not (out and remark.startswith(out))]
 
 
 def _forfeits(results: "Results") -> Iterator[str]:
@@ -48,11 +56,16 @@ def _forfeits(results: "Results") -> Iterator[str]:
 
 
 def _disqualified(results: "Results") -> Iterator[str]:
-    """Yield who was disqualified, and what that means for its other games."""
+    """Yield who was disqualified, and what that means for their other games."""
+    unplayed = standings.unplayed(results)["games"] if not results.is_solo else {}
+    alike: dict[int, list[str]] = {}
     for mind in results.disqualified:
-        games = int((results.unplayed[["first", "second"]] == mind).any(axis=1).sum()) if not results.is_solo else 0
-        unplayed = f"; {_counted(games, 'game')} not played, lost in points, in no rating" if games else ""
-        yield f"{printable(mind)} is disqualified after {results.plan.max_faults} forfeits in a row{unplayed}"
+        alike.setdefault(int(unplayed.get(mind, 0)), []).append(printable(mind))
+    for games, minds in alike.items():
+        one = len(minds) == 1
+        reason = f"{'is' if one else 'are'} disqualified after {results.plan.max_faults} forfeits in a row"
+        rest = f"; {_counted(games, 'game')}{'' if one else ' of each'} not played, lost in points, in no rating"
+        yield f"{', '.join(minds)} {reason}{rest if games else ''}"
 
 
 def _overspent(results: "Results") -> Iterator[str]:

@@ -1,7 +1,7 @@
 """A tournament's results as tidy pandas tables."""
 
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from pathlib import Path
@@ -232,11 +232,12 @@ class Results:
 
     @cached_property
     def ratings(self) -> Ratings:
-        """The ratings fitted to all games; identical games count as one observation."""
+        """The ratings fitted to all games; identical games count as one, and disqualified minds rank last."""
         games = self.games[self.games["second"].notna()]
         same = games.groupby(["first", "second", "moves_hash"])["pair"].transform("first")
         rows = zip(games["first"], games["second"], games["score_first"], same, strict=True)
-        return fit(list(rows), paired_by_results=formats.find(self.plan.format).places is not None)
+        found = fit(list(rows), paired_by_results=formats.find(self.plan.format).places is not None)
+        return replace(found, last=frozenset(self.disqualified))
 
     @cached_property
     def standings(self) -> pd.DataFrame:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import EntrantError, PlanError
+from arena.report.conclusion import conclusion
 from arena.report.remarks import remarks
 from arena.report.report import write_report
 from arena.store.queries import load
@@ -177,6 +178,23 @@ def test_a_disqualified_mind_may_have_no_games(tmp_path: Path) -> None:
     table = write_report(tmp_path).standings
     assert sorted(table["mind"]) == sorted(minds[:2])
     assert table["tier"].tolist() == [1, 1]
+
+
+def test_disqualified_minds_blur_no_ranks(tmp_path: Path, crashing: Path) -> None:
+    """They share the last ranks and a tier of their own; the others are ranked as if they were not there."""
+    minds = [f"a={crashing}", f"b={crashing}", "any-random-legal-move", "minimax:depth=1"]
+    plan = make_plan(minds=minds, games=4, openings="none", max_plies=8, max_faults=2)
+    with open_store(tmp_path, must_exist=False) as store:
+        store.set_plan(plan)
+        play_tournament(store, lambda _results, _news: None)
+    results = load(tmp_path)
+    table = results.standings.set_index("mind")
+    assert table["ranks"].to_dict() == {one: "3–4" if one in "ab" else "1–2" for one in table.index}
+    assert table["tier"].to_dict() == {one: 2 if one in "ab" else 1 for one in table.index}
+    found = remarks(results)
+    assert sum("a, b are disqualified after 2 forfeits in a row; 10 games of each" in line for line in found) == 1
+    assert not any("lost all" in line for line in found)
+    assert conclusion(results)[1].startswith("Not decided: 1 of 5 pairs")
 
 
 def test_a_mind_may_be_reinstated(tmp_path: Path, crashing: Path) -> None:
