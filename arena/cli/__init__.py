@@ -121,6 +121,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 def complain(message: str, code: int) -> NoReturn:
     """Print a message as one line on stderr, with the source that it quotes below, and exit with a code."""
+    if code == INTERRUPTED and sys.stderr.isatty():
+        print("\r", end="", file=sys.stderr)  # the message covers the terminal's ^C
     say(f"arena: {message}")
     sys.exit(code)
 
