@@ -101,8 +101,10 @@ def base_url(url: str) -> str:
     return f"{parts.scheme.replace('http', 'ws')}://{parts.netloc}{parts.path.rstrip('/')}"
 
 
-def play_seat(url: str, token: str, spec: str, patience: float, trusted: bool) -> dict[str, Any]:
-    """Play one run to its end; return how it ended."""
+def play_seat(
+    url: str, token: str, spec: str, patience: float, trusted: bool, over: threading.Event | None = None
+) -> dict[str, Any]:
+    """Play one run to its end; return how it ended. It is lost if its connection breaks when all is `over`."""
     from arena.cell.cell import Cell
     from arena.remote.responder import Responder, score
 
@@ -110,7 +112,7 @@ def play_seat(url: str, token: str, spec: str, patience: float, trusted: bool) -
         cell.use_clock("wall")  # as the server does
         cell.start()
         responder = Responder(cell)
-        converse(url, token, responding(responder), patience)
+        converse(url, token, responding(responder), patience, over)
         if responder.ended is None:
             raise ServeError(f"{quoted(url)} closed the connection without saying how the run ended")
         ended = responder.ended
@@ -177,8 +179,15 @@ def in_short(problem: Exception) -> str:
     return text[:1].lower() + text[1:] if text else str(problem)
 
 
-def converse(url: str, token: str, respond: "Callable[[str], str | None]", patience: float) -> None:
-    """Answer lines until the server closes the connection; connect again if it breaks."""
+def converse(
+    url: str,
+    token: str,
+    respond: "Callable[[str], str | None]",
+    patience: float,
+    over: threading.Event | None = None,
+) -> None:
+    """Answer lines until the server closes the connection; connect again if it breaks, unless all is `over`."""
+    over = over or threading.Event()
     pause, last, is_announced = FIRST_PAUSE, time.monotonic(), False
     while True:
         connection = _Connection()
@@ -191,13 +200,15 @@ def converse(url: str, token: str, respond: "Callable[[str], str | None]", patie
             return
         if connection.code in (ENOUGH, REPLACED, REFUSED):
             raise ServeError(f"{quoted(url)}: {ENDS.get(connection.code, connection.reason)}")
+        if over.is_set():
+            raise ServeError(f"{quoted(url)}: the tournament is over, and this game is lost")
         if time.monotonic() - last > patience:
             raise ServeError(f"no server at {quoted(url)} after {patience:g} s: {connection.reason}; is it running?")
         if not connection.was_open and not is_announced:
             is_announced = True
             trying = f"trying for {patience:g} s, Ctrl-C stops"
             click.echo(printable(f"arena: cannot reach {quoted(url)} ({connection.reason}); {trying}"), err=True)
-        time.sleep(pause)
+        over.wait(pause)
         pause = min(2 * pause, MAX_PAUSE)
 
 
@@ -216,11 +227,13 @@ class Joined:
         self.url, self.name, self.password = url, name, password
         self.spec, self.patience, self.trusted = spec, patience, trusted
         self.playing: dict[str, threading.Thread] = {}
+        self.over = threading.Event()
 
     def play(self) -> None:
         """Play until the server has no more games."""
         click.echo(f"arena: joining {self.url} as {self.name}", err=True)
         converse(f"{self.url}/minds/{self.name}", self.password, self.answer_call, self.patience)
+        self.over.set()
         for thread in list(self.playing.values()):
             thread.join()
         click.echo("arena: the tournament is over", err=True)
@@ -239,7 +252,8 @@ class Joined:
 
     def _play(self, call: Call) -> None:
         try:
-            played = play_seat(f"{self.url}{call.run}/seat", call.token, self.spec, self.patience, self.trusted)
+            url = f"{self.url}{call.run}/seat"
+            played = play_seat(url, call.token, self.spec, self.patience, self.trusted, self.over)
             click.echo(printable(f"arena: {played['ending']} {played['score']}"), err=True)
         except ValueError as problem:  # this game is lost; there may be others
             click.echo(f"arena: {problem}", err=True)

@@ -5,18 +5,21 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from arena.cli.join import called_to, responding
+from arena.cli.join import Joined, called_to, converse, responding
 from arena.errors import ServeError
 from arena.remote.responder import Responder
 from minds.host import MindPlayer
 from minds.registry import load
 from tests.arena.command import arena
 from tests.conftest import block_of
+from tests.drills.bounded import bounded
 from tests.world.server.serving import Server, serving
 from world.api import Ending, Run, State
 from world.wire import Call
@@ -107,6 +110,27 @@ def test_a_tournament_is_played_with_minds_that_join_by_name(tmp_path: Path) -> 
         code, _, complained = end(guest)
         assert code == 0, complained
         assert "the tournament is over" in complained
+
+
+def test_a_guest_does_not_wait_for_a_lost_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game whose server is gone ends with the tournament, not minutes later when patience does."""
+    joined = Joined("ws://127.0.0.1:9", "alice", "", "any-random-legal-move", patience=60, trusted=False)
+    announced = threading.Event()
+
+    def hear_of_a_game(url: str, password: str, respond: Callable[[str], Any], *rest: Any) -> None:
+        if url.endswith("/seat"):
+            announced.set()
+            converse(url, password, respond, *rest)
+            return
+        respond('play\t{"run":"/runs/0123456789ab","token":"x"}')
+        assert announced.wait(30)
+
+    monkeypatch.setattr("arena.cli.join.converse", hear_of_a_game)
+    with bounded(20):
+        joined.play()
+    assert "the tournament is over" in capsys.readouterr().err
 
 
 def test_a_guest_who_was_cut_off_goes_on_with_its_run() -> None:
