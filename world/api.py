@@ -9,6 +9,7 @@ from world.budget import UNLIMITED as UNLIMITED
 from world.budget import Budget as Budget
 from world.errors import IllegalAction as IllegalAction
 from world.errors import MindFailure as MindFailure
+from world.errors import RecordError as RecordError
 from world.errors import printable as printable
 from world.errors import quoted as quoted
 from world.errors import readable as readable
@@ -139,6 +140,18 @@ class World(ABC):
     def trials(cls) -> list["Opening"]:
         """Return the states that `arena check` asks a new mind about, each begun with seed 0."""
         return [Opening(name, start, actions) for name, start, actions in random_trials(cls)]
+
+    def takeagain(self, action: str) -> None:
+        """Take an action of a run that was played before.
+
+        It may follow an ending that elsewhere, where the run comes from, takes effect only if a player claims it.
+        """
+        self.takeaction(action)
+
+    @classmethod
+    def readrecord(cls, text: str) -> "Record":
+        """Return the run that a text in the game's own format holds; raise RecordError if it cannot be played."""
+        raise RecordError(f"runs of {cls.name} cannot be read from texts")
 
     @classmethod
     def getrecord(cls, record: "Record") -> str:

@@ -57,8 +57,11 @@ class CommandFiles(click.Group):
 
 
 def _files() -> dict[str, str]:
-    """Return the modules of this folder by the name of their command: say_hello.py is `say-hello`."""
-    return {module.name.replace("_", "-"): module.name for module in pkgutil.iter_modules(__path__)}
+    """Return the modules of this folder by the name of their command: say_hello.py is `say-hello`.
+
+    A name that is a word of Python's has a line behind it: import_.py.
+    """
+    return {module.name.rstrip("_").replace("_", "-"): module.name for module in pkgutil.iter_modules(__path__)}
 
 
 def _defines(stem: str) -> bool:

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+IMPORTED = "imported"  # the spec of a player of games that were played elsewhere, who cannot be played here
 Standing = Literal["playing", "withdrawn", "disqualified"]
 
 
@@ -18,6 +19,11 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     runs: str = ""  # the spec to play by, where it is not `spec`: paths are below the bundle's folder
     standing: Standing = "playing"
     forgiven: int = 0  # number of the last game of before its reinstatement; its forfeits up to there do not count
+
+    @property
+    def is_imported(self) -> bool:
+        """True if it is only known from games that were played elsewhere."""
+        return self.spec == IMPORTED
 
     @property
     def is_playing(self) -> bool:

@@ -1,7 +1,7 @@
 """Names of entrants: given as NAME=SPEC, or the mind's own, and unique in a tournament."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import count
 
 from arena.errors import EntrantError
@@ -39,12 +39,12 @@ def unique_names(given: Sequence[str], own: Iterable[str], taken: Iterable[str] 
         used.add(name)
     names = []
     for name, fallback in zip(given, own, strict=True):
-        names.append(name or _first_free(presentable(fallback), used))
+        names.append(name or first_free(presentable(fallback), used))
         used.add(names[-1])
     return names
 
 
-def _first_free(name: str, used: set[str]) -> str:
+def first_free(name: str, used: Container[str]) -> str:
     """Return the name itself, else with -2, -3, … behind it."""
     if name not in used:
         return name

@@ -49,7 +49,7 @@ def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
         incidents=[_incident(row) for row in incidents.to_dict("records")],
         sheets=sheets,
         more=len(results.faults) - len(incidents),
-        plan=plan.to_toml(),
+        plan=plan.text,
         circumstances=where,
     )
     (folder / "report.html").write_text(page, encoding="utf-8")

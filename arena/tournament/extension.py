@@ -51,6 +51,8 @@ def extend(
 
     `replaced` are texts NAME=SPEC: the entrant NAME leaves, and the mind of SPEC enters as NAME@2.
     """
+    if store.plan.is_imported:
+        raise PlanError(f"{quoted(str(store.folder))} holds games that were played elsewhere; there is nothing to play")
     renew(store)
     plan, present = store.plan, [Entered(one, None, store.player(one)) for one in store.entrants()]
     names = [one.entrant.name for one in present]

@@ -10,6 +10,7 @@ from arena.entrants.entrant import Entry
 from world.budget import Budget, ClockKind, budget
 
 WITHOUT_EFFECT = ("name", "date", "concurrency")  # fields that change no game
+KNOWN_OF_IMPORTED = ("name", "date", "world", "format", "depth", "nodes", "movetime", "tc")  # games played elsewhere
 ADDED_LATER = ("clock", "max_faults", "init")  # their defaults change no identity, for the sake of stored plans
 
 
@@ -52,7 +53,14 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     @property
     def budget_text(self) -> str:
         """The budget in words and, if time is limited, the clock that measures it."""
+        if self.is_imported:
+            return str(self.budget) if not self.budget.is_unlimited else "budgets unknown"
         return f"{self.budget} by the {self.clock} clock" if self.budget.is_timed else str(self.budget)
+
+    @property
+    def is_imported(self) -> bool:
+        """True if the games were played elsewhere."""
+        return self.format == "imported"
 
     @property
     def limits(self) -> Limits:
@@ -74,6 +82,16 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def event(self) -> str:
         """The tournament's name or, without one, what is played."""
         return self.name or f"{self.world}, {self.format}, {self.budget}"
+
+    @property
+    def text(self) -> str:
+        """The plan as people read it: of games played elsewhere, only what is known."""
+        if not self.is_imported:
+            return self.to_toml()
+        minds = tuple(mind.name if isinstance(mind, Entry) else mind for mind in self.minds)
+        fields = {name: getattr(self, name) for name in KNOWN_OF_IMPORTED}
+        known = {name: value for name, value in ({"minds": minds} | fields).items() if value not in (None, "")}
+        return "".join(f"{name} = {_toml(value)}\n" for name, value in known.items())
 
     def to_toml(self) -> str:
         """Return the plan as a TOML file; fields without a value are left out."""

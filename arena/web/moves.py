@@ -37,7 +37,7 @@ def move_notes(record: Record) -> list[MoveNote]:
         line = expected_line(ahead, state, (ply.thoughts or {}).get("pv"))
         comment = "from the opening" if given else _comment(ply, line)
         found.append(MoveNote(count, ply.seat, said, given, comment, _score(ply), ply.seconds))
-        world.takeaction(ply.action)
+        world.takeagain(ply.action)
     return found
 
 

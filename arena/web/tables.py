@@ -109,7 +109,7 @@ def make_tables(folder: Path) -> Tables:
         ends=ends,
         remarks=(*conclusion(results), *remarks(results)) if len(games) else (),
         games=tuple(map(_game, games.itertuples(index=False))),
-        plan=plan.to_toml(),
+        plan=plan.text,
     )
 
 

@@ -55,8 +55,8 @@ def candidates(store: Store, mind: str) -> list[ListedGame]:
 
 def is_foreign(entrant: Entrant) -> bool:
     """Return True if an entrant is a submitted mind, whose file may be gone by now."""
-    if entrant.bundle:
-        return True
+    if entrant.bundle or entrant.is_imported:
+        return bool(entrant.bundle)
     try:
         return read_spec(entrant.spec).is_foreign
     except SpecError:

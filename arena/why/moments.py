@@ -61,7 +61,7 @@ def moments(record: Record) -> Iterator[Moment]:
     world.newrun(record.start, record.seed)
     for count, ply in enumerate(record.plies, 1):
         yield _moment(world, ahead, count, ply, count <= record.opening)
-        world.takeaction(ply.action)
+        world.takeagain(ply.action)
     yield Moment(ply=len(record.plies) + 1, seat=world.turn(), state=world.getstate(), board=world.gettext())
 
 

@@ -5,6 +5,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
+from arena.entrants.entrant import IMPORTED
 from arena.why.find import is_python
 from arena.why.moments import Decision, number
 from arena.why.story import Story
@@ -47,7 +48,8 @@ def _heading(story: Story) -> Iterator[str]:
         f"{printable(story.opening)}, {story.from_opening} plies" if story.from_opening else printable(story.opening)
     )
     known = {"game": story.game, "opening": opening, "mind": printable(story.mind)}
-    known |= {"jail": jail, "budget": "; ".join(filter(None, (str(story.budget), limits)))}
+    if story.spec != IMPORTED:  # of whom neither is known
+        known |= {"jail": jail, "budget": "; ".join(filter(None, (str(story.budget), limits)))}
     known |= {"clock": printable(story.clock)}
     yield from (f"{name:8} {value}" for name, value in known.items() if value)
 

@@ -32,6 +32,8 @@ def original_conditions(store: Store, record: Record, seat: int) -> Conditions:
     """Return the conditions of the mind on a seat, or raise a GameError if the mind cannot be found any more."""
     name = record.minds[seat]
     place, entrant = store.entrant(name)
+    if entrant.is_imported:
+        raise GameError(f"{quoted(name)} is only known from imported games, and cannot be asked again")
     try:
         spec = store.player(entrant).spec
         memory = store.memory_of(place, before=record.name) if learns(spec) else ""

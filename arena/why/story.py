@@ -65,7 +65,7 @@ def tell_story(store: Store, record: Record, seat: int, last: int) -> Story:
         end=end,
         drop=drop,
         faults=faults,
-        replay=drop.before.ply if drop else _last_asked(record, seat),
+        replay=None if entrant.is_imported else drop.before.ply if drop else _last_asked(record, seat),
     )
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from arena.tournament.settings import Plan
     from world.api import Opening
 
+IMPORTED = "imported"  # of games that were played elsewhere: not a format that can be played
+
 
 def names() -> list[str]:
     """Return the names of all formats, in alphabetical order."""
@@ -24,6 +26,10 @@ def names() -> list[str]:
 
 def find(name: str) -> "Format":
     """Return a format by its name; raise PlanError if there is none."""
+    if name == IMPORTED:
+        from arena.tournament.imported import FORMAT
+
+        return FORMAT
     known = names()
     if name not in known:
         near = get_close_matches(name, known, 1)

@@ -7,6 +7,7 @@ from world.errors import StartError, quoted
 MAX_FEN_LENGTH = 120
 BLANKS, ENDS = "[ \t]+", " \t\r\n"  # between fields, and around them
 RANK = "[1-8KQRBNPkqrbnp]{1,8}"
+CLOCK = "[0-9]{1,4}"  # a number of half-moves or moves
 FIELDS = (  # name, content, default, what an error expects
     ("placement", f"{RANK}(?:/{RANK}){{7}}", "", "8 ranks of letters KQRBNPkqrbnp and digits 1-8"),
     ("turn", "[wb]", "", "w or b"),
@@ -15,6 +16,14 @@ FIELDS = (  # name, content, default, what an error expects
     ("halfmove clock", "0|[1-9][0-9]{0,8}", "0", "a whole number from 0 to 999999999"),
     ("move number", "[1-9][0-9]{0,8}", "1", "a whole number from 1 to 999999999"),
 )
+
+
+def tidied(text: str) -> str:
+    """Return a FEN as other programs write it with its clocks as we do: no zeros in front, and moves from 1 on."""
+    fields = text.split()
+    if len(fields) == len(FIELDS) and all(re.fullmatch(CLOCK, word) for word in fields[4:]):
+        fields[4:] = [str(int(fields[4])), str(max(1, int(fields[5])))]
+    return " ".join(fields)
 
 
 def complete(text: str) -> str:

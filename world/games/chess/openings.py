@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 
 from world.api import Opening
-from world.errors import IllegalAction, StartError, printable, quoted
-from world.games.chess.referee import START_FEN, Move, Referee, action_of, games_of
+from world.errors import IllegalAction, RecordError, StartError, printable, quoted
+from world.games.chess.fen import CLOCK, tidied
+from world.games.chess.reading import opening_moves
+from world.games.chess.referee import START_FEN, Move, Referee, action_of
+from world.pgn import games_in, split_tags
 
 HOUSE = Path(__file__).with_name("openings.txt")
 PLIES = 16  # of a PGN's game that count as its opening
-CLOCK = "[0-9]{1,4}"  # a number of half-moves or moves
 PGN = re.compile(r'^[^\S\n]*(?:\[\w+ "|1\.)', re.MULTILINE)  # a line by which a file shows that it is one
 WORD = re.compile(r'"[^"]*"|[^\s";]+|;')  # of the operations of an EPD
 MAX_NAME_LENGTH = 100
@@ -35,8 +38,16 @@ def read_openings(text: str) -> list[Opening]:
 
 def _read_pgn(text: str) -> Iterator[tuple[str, Opening]]:
     """Yield the position after each opening, and the opening."""
-    for number, (name, start, moves) in enumerate(games_of(text, PLIES), 1):
-        opening = Opening(_shown(name) or f"game {number}", start, tuple(moves))
+    for number, game in enumerate(games_in(StringIO(text)), 1):
+        tags, moves = split_tags(game.text)
+        start, name = tags.get("FEN", ""), tags.get("Opening", "") or tags.get("Event", "").replace("?", "")
+        try:
+            if game.problem:
+                raise RecordError(game.problem)
+            actions = opening_moves(moves, start, PLIES)
+        except (RecordError, StartError) as problem:
+            raise StartError(f"the game on line {game.line} of the PGN cannot be read: {problem}") from None
+        opening = Opening(_shown(name) or f"game {number}", tidied(start), tuple(actions))
         yield _end_of(opening), opening
 
 
@@ -57,8 +68,7 @@ def _read_line(line: str) -> Opening:
     operations = dict(reversed([*pairwise(words)]))  # each word with the one after it; of equal words, the first one
     clocks = fields[4:6] if len(fields) >= 6 and all(re.fullmatch(CLOCK, word) for word in fields[4:6]) else None
     quiet, number = clocks or [_clock(operations.get("hmvc", ""), "0"), _clock(operations.get("fmvn", ""), "1")]
-    # Other programs begin to count moves at 0, or write zeros in front.
-    fen = " ".join([*fields[:4], str(int(quiet)), str(max(1, int(number)))])
+    fen = tidied(" ".join([*fields[:4], quiet, number]))
     name = operations.get("id", "")
     shown = _shown(name.strip('"')) if name.startswith('"') else ""
     return Opening(shown or fen, fen)

@@ -53,6 +53,8 @@ def _tags(record: Record, result: str) -> Iterator[tuple[str, str]]:
     if record.start != START_FEN:
         yield from [("SetUp", "1"), ("FEN", record.start)]
     yield from _opening_tags(record.opening_name)
+    if record.opening:
+        yield ("OpeningPlies", str(record.opening))
     yield ("PlyCount", str(len(record.plies)))
     controls = [time_control(budget) for budget in record.budgets] or ["-"]
     if len(set(controls)) == 1:

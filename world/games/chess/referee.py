@@ -4,15 +4,11 @@ To save time, each ply makes one legality test, looks for one legal reply, count
 squares of the FEN that the move changes. Most tests are answered by `free_pieces`: 12 µs a ply in all instead of 20.
 """
 
-import io
-import logging
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import chess
-import chess.pgn
 import chess.svg
 from chess import BB_DIAG_ATTACKS as BB_DIAG_ATTACKS
 from chess import BB_DIAG_MASKS as BB_DIAG_MASKS
@@ -32,13 +28,14 @@ from world.errors import IllegalAction, StartError, quoted
 from world.games.chess.fen import complete
 from world.games.chess.placement import EMPTY, Placement
 
-logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)  # `games_of` reports errors itself
 ACTION = re.compile("(0|[1-9][0-9]?),(0|[1-9][0-9]?)(?:,([qrbn]))?")
 UCI = re.compile("[a-h][1-8][a-h][1-8][qrbn]?")
 START_FEN = chess.STARTING_FEN
 SHOWN = 12  # legal actions listed when an illegal one arrives
 WHITE_WINS, BLACK_WINS, DRAW = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
 MOST_HALFMOVES = 100
+Verdict = tuple[str, tuple[float, float]]  # the kind of an ending, and the score of each seat
+FINAL = ("checkmate", "stalemate")  # endings beyond which there is no move
 LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 BITS = chess.BB_SQUARES
 LETTERS = " PNBRQK"  # of White's pieces, by python-chess's numbers
@@ -52,6 +49,7 @@ class Referee:
         self.placement = Placement(self.board.board_fen())
         self.rights, self.castling = self.board.castling_rights, self.board.castling_xfen()
         self.seen: dict[str, int] = {}  # how often each position has occurred
+        self.verdict: Verdict | None = None
         self._arrive()
 
     @property
@@ -96,6 +94,11 @@ class Referee:
             self.seen.clear()  # no position before a capture or a pawn move can occur again
         self._arrive()
 
+    def play_on(self) -> None:
+        """Take back an ending after which games elsewhere may go on, because there a player has to claim it."""
+        if self.verdict is not None and self.verdict[0] not in FINAL:
+            self.verdict = None
+
     def _sign_at(self, square: int) -> str:
         """Return the letter of the piece on a square."""
         kind = self.board.piece_type_at(square)
@@ -116,7 +119,7 @@ class Referee:
         self.free = free_pieces(board)
         self.verdict = self._judge(times)
 
-    def _judge(self, times: int) -> tuple[str, tuple[float, float]] | None:
+    def _judge(self, times: int) -> Verdict | None:
         board = self.board
         if not has_free_move(board, self.free) and not any(board.generate_legal_moves()):
             if board.checkers_mask():
@@ -294,26 +297,6 @@ def has_free_move(board: Board, free: int) -> bool:
         return True
     own = board.occupied_co[board.turn]
     return any(board.attacks_mask(square) & ~own for square in scan_forward(free & ~pawns))
-
-
-def games_of(pgn: str, plies: int) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield each game of a PGN: its name, its start ("" for the usual one), and its first moves as actions."""
-    file = io.StringIO(pgn)
-    while (game := _next_game(file)) is not None:
-        if game.errors:
-            raise StartError(f"a game in the PGN cannot be read: {quoted(str(game.errors[0]))}")
-        tags = game.headers
-        name = tags.get("Opening", "") or tags.get("Event", "").replace("?", "")
-        moves = [action_of(move) for _, move in zip(range(plies), game.mainline_moves(), strict=False)]
-        yield name, tags.get("FEN", ""), moves
-
-
-def _next_game(file: io.StringIO) -> chess.pgn.Game | None:
-    """Return the next game of a PGN; python-chess fails on some that are malformed, such as one with a `)` too many."""
-    try:
-        return chess.pgn.read_game(file)
-    except (ArithmeticError, AttributeError, LookupError, ValueError, RecursionError) as problem:
-        raise StartError(f"a game in the PGN is malformed ({type(problem).__name__}: {problem})") from None
 
 
 def _in_numbers(move: str) -> str:

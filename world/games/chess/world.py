@@ -36,6 +36,10 @@ class Chess(World):
     def takeaction(self, action: str) -> None:
         self.referee.push(self.referee.read(action))
 
+    def takeagain(self, action: str) -> None:
+        self.referee.play_on()
+        self.takeaction(action)
+
     def ending(self) -> Ending | None:
         verdict = self.referee.verdict
         return Ending(*verdict) if verdict else None
@@ -78,6 +82,13 @@ class Chess(World):
         from world.games.chess.trials import house_trials
 
         return house_trials()
+
+    @classmethod
+    def readrecord(cls, text: str) -> "Record":
+        """Return the game of a PGN."""
+        from world.games.chess.reading import read_game
+
+        return read_game(text)
 
     @classmethod
     def getrecord(cls, record: "Record") -> str:

@@ -1,0 +1,1 @@
+"""Games that were played elsewhere become a results folder: they are read in processes, named, paired and stored."""
