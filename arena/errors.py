@@ -6,6 +6,7 @@ ArenaError
 ├── EntrantError a mind that cannot be entered: its name, or its files
 ├── GameError    a game, or a ply of one, that a tournament does not have
 ├── RateError    games that cannot be rated
+├── GamesError   games that no book of openings can be built of
 ├── BenchError   a mind that cannot be measured
 ├── CellError    a mind's process that cannot be started, for no fault of the mind
 │   ├── JailError    a foreign mind that cannot be jailed here, and is not trusted
@@ -42,6 +43,10 @@ class GameError(ArenaError):
 
 class RateError(ArenaError):
     """Games cannot be rated."""
+
+
+class GamesError(ArenaError):
+    """A book of openings cannot be built of these games, or not be written."""
 
 
 class BenchError(ArenaError):

@@ -10,8 +10,10 @@ if TYPE_CHECKING:
     from minds.board.compiled import jit
     from minds.board.move import Move
     from minds.board.position import Position
+    from minds.book.book import Book
     from minds.errors import (
         AskError,
+        BookError,
         FenError,
         IllegalMove,
         MindsError,
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Action",
     "AskError",
+    "Book",
+    "BookError",
     "FenError",
     "IllegalMove",
     "Mind",
@@ -39,7 +43,7 @@ __all__ = [
 ]
 
 _MODULES = {"Action": "api", "Mind": "api", "State": "api"}
-_MODULES |= {"Position": "board.position", "Move": "board.move", "jit": "board.compiled"}
+_MODULES |= {"Position": "board.position", "Move": "board.move", "jit": "board.compiled", "Book": "book.book"}
 
 
 def __getattr__(name: str) -> Any:

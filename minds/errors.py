@@ -7,7 +7,8 @@ MindsError
 ├── SpecError         a text does not name a mind
 │   └── ParameterError  it does, but not with these parameters
 ├── UnfitError        a mind cannot play in a world
-└── AskError          another mind cannot be asked
+├── AskError          another mind cannot be asked
+└── BookError         a file is not a book of openings
 """
 
 from world.api import printable as printable
@@ -39,6 +40,10 @@ class IllegalMove(MoveError):
 
 class AskError(MindsError):
     """Another mind cannot be asked, or has not answered."""
+
+
+class BookError(MindsError):
+    """A file is not a book of openings."""
 
 
 class SpecError(MindsError):

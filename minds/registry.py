@@ -28,6 +28,7 @@ from minds.sources import own_folder as own_folder
 from minds.sources import sources as sources
 from minds.spec import GROUP
 from minds.spec import Spec as Spec
+from minds.spec import builtin as builtin
 from minds.spec import names as names
 from minds.spec import read_spec as read_spec
 

@@ -21,6 +21,7 @@ from minds.errors import ParameterError, SpecError, quoted
 GROUP = "arena.minds"
 DEBIAN_GAMES = "/usr/games"  # where Debian installs chess programs; it is not on the PATH of root
 MAX_SPEC_LENGTH = 1000
+HOUSE_BOOK = "house"  # the value of a built-in mind's parameter `book` that names our own
 RESTART = "restart"  # beside an engine's own options, as in cutechess-cli and fastchess
 
 
@@ -52,6 +53,17 @@ class Spec:
         """The MiB of hash table that an engine is to have; 0 if the spec does not say."""
         words = [value for name, value in self.parameters.items() if name.lower() == "hash"]
         return int(words[0]) if words and re.fullmatch("[0-9]{1,9}", words[0]) else 0
+
+    @property
+    def book(self) -> str:
+        """The path of the book that a built-in mind opens with; "" if it has none, or the house's."""
+        named = self.parameters.get("book", "") if self.kind == "builtin" else ""
+        return "" if named == HOUSE_BOOK else named
+
+    def with_book(self, path: str) -> str:
+        """Return the text of this built-in mind's spec with another book."""
+        words = (f"{name}={value}" for name, value in (self.parameters | {"book": path}).items())
+        return f"{self.target}:{','.join(words)}"
 
 
 def names() -> list[str]:

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from arena.cli import arena
+from arena.cli.reference import commands
 from tests.conftest import ROOT
 
 ROOMS = ("arena", "minds", "world")
@@ -58,10 +59,7 @@ def test_constants_say_of_what() -> None:
 
 def options() -> Iterator[tuple[str, click.Option]]:
     """Yield every option of every command."""
-    context = click.Context(arena)
-    for name in arena.list_commands(context):
-        command = arena.get_command(context, name)
-        assert command is not None
+    for name, command in commands(arena):
         for parameter in command.params:
             if isinstance(parameter, click.Option):
                 yield f"{name} {parameter.opts[0]}", parameter

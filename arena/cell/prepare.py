@@ -13,7 +13,7 @@ from arena.cell.order import DEFAULT_JAIL, Jail, Limits, Order
 from arena.cell.uci.files import arena_environment, open_to_engine
 from arena.errors import CellError, JailError
 from minds.errors import quoted
-from minds.registry import Spec, sources
+from minds.registry import Spec, read_spec, sources
 
 ENGINE_STARTS, ENGINE_ATTEMPTS = 2, 16  # a wrapper in sh, and the engine that it finds along its path and execs
 SPARE_MEMORY = 4096  # MiB
@@ -22,8 +22,8 @@ BESIDE_HASH = 256  # MiB that an engine needs on top of its hash table
 
 def prepare(spec: Spec, limits: Limits, trusted: bool, jail: Jail = DEFAULT_JAIL) -> Order:
     """Return the order that starts a mind; JailError if it is foreign, not trusted, and there is no jail for it."""
-    if not spec.is_foreign:
-        return Order(spec, limits=limits)
+    if not spec.is_foreign:  # its process does not run in our folder
+        return Order(read_spec(spec.with_book(os.path.abspath(spec.book))) if spec.book else spec, limits=limits)
     if spec.revision:
         raise CellError(
             f"{quoted(spec.text)} names a git revision; expected it in arena run, resume, sprt, play or check"

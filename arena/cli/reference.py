@@ -1,5 +1,7 @@
 """The CLI reference, made from the commands' help: `python -m arena.cli.reference > arena/README.md`."""
 
+from collections.abc import Iterator
+
 import click
 
 from arena.cli import arena
@@ -16,10 +18,7 @@ A mistake in a call is one line on stderr that says what was given and what was 
 def reference() -> str:
     """Return the page: the help of every command, as a terminal of 100 columns shows it."""
     parts = [HEAD]
-    group = click.Context(arena)
-    for name in arena.list_commands(group):
-        command = arena.get_command(group, name)
-        assert command is not None
+    for name, command in commands(arena):
         context = click.Context(
             command,
             info_name=f"arena {name}",
@@ -29,6 +28,17 @@ def reference() -> str:
         )
         parts.append(f"## arena {name}\n\n```text\n{command.get_help(context)}\n```\n")
     return "\n".join(parts)
+
+
+def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Yield each command of a group by its name, one that is a group itself followed by its own: "book build"."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield f"{before}{name}", command
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{before}{name} ")
 
 
 if __name__ == "__main__":

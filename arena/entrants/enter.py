@@ -10,7 +10,7 @@ from arena.entrants.revision import bundle_at
 from arena.entrants.version import version_of
 from arena.errors import EntrantError
 from minds.errors import quoted
-from minds.registry import Spec, own_folder, read_spec
+from minds.registry import Spec, check, own_folder, read_spec
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/etc", "/dev", "/proc", "/sys")
 PROGRAM_FOLDERS = ("bin", "sbin")  # an interpreter in a virtual environment is not part of a submission
@@ -23,18 +23,24 @@ def enter(text: str, name: str = "", author: str = "") -> tuple[Entrant, Bundle 
     """
     spec = read_spec(text)
     bundle, runs = _bundle_of(spec)
-    version = bundle.digest if bundle is not None else version_of(spec)
     digest = bundle.digest if bundle is not None else ""
-    return Entrant(name, text, author, version, digest, runs), bundle
+    return Entrant(name, text, author, version_of(spec, digest), digest, runs), bundle
 
 
 def _bundle_of(spec: Spec) -> tuple[Bundle | None, str]:
-    """Return the files of a stranger's mind and the spec by which it plays in their folder."""
+    """Return the files of a stranger's mind, or a house mind's book, and the spec by which it plays in their folder."""
     if spec.kind == "file":
         return _bundle_python(spec)
     if spec.kind == "cmd":
         return _bundle_command(spec)
-    return None, ""
+    return _bundle_book(spec) if spec.book else (None, "")
+
+
+def _bundle_book(spec: Spec) -> tuple[Bundle, str]:
+    """Bundle the file of openings that a house mind names."""
+    check(spec.text)
+    path = Path(spec.book).resolve()
+    return bundle_file(path), spec.with_book(path.name)
 
 
 def _bundle_python(spec: Spec) -> tuple[Bundle, str]:

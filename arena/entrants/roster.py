@@ -13,6 +13,7 @@ from arena.entrants.cache import unpacked
 from arena.entrants.enter import enter
 from arena.entrants.entrant import Entrant, Entry, Player
 from arena.entrants.naming import check_name, split_name, unique_names
+from arena.entrants.version import is_kept
 from arena.errors import EntrantError
 from minds.errors import SpecError, quoted
 from minds.registry import check, label, read_spec, reject_misfits
@@ -98,6 +99,8 @@ def _given(bundle: Bundle | None) -> Callable[[str], Bundle]:
 
 def own_name(entrant: Entrant, spec: str) -> str:
     """Return the name that a mind has by itself, with the git revision it was taken from."""
+    if read_spec(entrant.spec).book:
+        return label(entrant.runs)
     revision = read_spec(entrant.spec).revision if entrant.bundle else ""
     return f"{label(spec)}@{revision}" if revision else label(spec)
 
@@ -107,6 +110,9 @@ def playable(entrant: Entrant, fetch: Callable[[str], Bundle]) -> str:
     if not entrant.bundle:
         return entrant.spec
     folder = unpacked(entrant.bundle, fetch)
+    if not is_kept(entrant):
+        spec = read_spec(entrant.runs)
+        return spec.with_book(f"{folder}/{spec.book}")
     if not entrant.runs.startswith("cmd:"):
         return f"{folder}/{entrant.runs}"
     words = shlex.split(entrant.runs.removeprefix("cmd:"))

@@ -11,25 +11,26 @@ from pathlib import Path
 from arena.entrants.entrant import Entrant
 from arena.errors import EntrantError
 from minds.errors import quoted
-from minds.registry import Spec, named_files, read_spec
+from minds.registry import Spec, builtin, named_files, read_spec
 
 LENGTH = 16  # letters of a version as it is kept and shown
 MAX_PROGRAM_BYTES = 4 << 30  # an engine's network may be large; a device would never end
 NOT_PLAYING = ("students", "training")  # rooms of minds that no house mind thinks with
+PLAYING = (".py", ".bin", ".txt")  # sources, the house's book of openings, and the numbers to look it up by
 INSTALLED_MINDS = "arena.minds"
 
 
 @cache
 def house_version() -> str:
-    """Return the digest of the project's playing sources: all of `minds` but students' files and training."""
+    """Return the digest of the project's playing sources and data: all of `minds` but students' files and training."""
     found = importlib.util.find_spec("minds")
     root = Path((found.origin if found else None) or "").parent
     return digest_of(_playing_sources(root), root)
 
 
 def _playing_sources(root: Path) -> Iterator[Path]:
-    for path in sorted(root.rglob("*.py")):
-        if path.relative_to(root).parts[0] not in NOT_PLAYING:
+    for path in sorted(root.rglob("*")):
+        if path.suffix in PLAYING and path.relative_to(root).parts[0] not in NOT_PLAYING:
             yield path
 
 
@@ -45,10 +46,10 @@ def engine_version(spec: Spec) -> str:
 
 
 def check_versions(entrants: Iterable[Entrant]) -> None:
-    """Raise EntrantError if a mind whose files are not kept is not the one that was entered."""
+    """Raise EntrantError if a mind that is not kept with all its files is not the one that was entered."""
     for entrant in entrants:
-        if entrant.is_playing and entrant.version and not entrant.bundle:
-            now = version_of(read_spec(entrant.spec))
+        if entrant.is_playing and entrant.version and not is_kept(entrant):
+            now = version_of(read_spec(entrant.spec), entrant.bundle)
             if now != entrant.version:
                 raise EntrantError(
                     f"{quoted(entrant.name)} has changed since it was entered (version {entrant.version}, now {now}); "
@@ -56,8 +57,16 @@ def check_versions(entrants: Iterable[Entrant]) -> None:
                 )
 
 
-def version_of(spec: Spec) -> str:
-    """Return the version of a mind whose files are not kept; empty for a remote mind."""
+def is_kept(entrant: Entrant) -> bool:
+    """Return True if an entrant's bundle is all that it plays by; that of a house mind holds its book only."""
+    is_house = entrant.runs.partition(":")[0] in builtin() and not entrant.runs.endswith(".py")
+    return bool(entrant.bundle) and not is_house
+
+
+def version_of(spec: Spec, bundle: str = "") -> str:
+    """Return the version of a mind, given the digest of its bundle if it has one; empty for a remote mind."""
+    if bundle:
+        return hashlib.sha256(f"{house_version()} {bundle}".encode()).hexdigest()[:LENGTH] if spec.book else bundle
     if spec.kind == "uci":
         return engine_version(spec)
     if spec.kind == "installed":

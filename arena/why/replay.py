@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.cell.cell import Cell
-from arena.entrants.version import version_of
+from arena.entrants.version import is_kept, version_of
 from arena.errors import GameError
 from arena.store.store import Store
 from arena.why.moments import Decision, expected_line
@@ -37,7 +37,7 @@ def original_conditions(store: Store, record: Record, seat: int) -> Conditions:
     try:
         spec = store.player(entrant).spec
         memory = store.memory_of(place, before=record.name) if learns(spec) else ""
-        has_changed = not entrant.bundle and version_of(read_spec(spec)) != entrant.version
+        has_changed = not is_kept(entrant) and version_of(read_spec(spec), entrant.bundle) != entrant.version
         return Conditions(spec, run_of(record, seat, memory), has_changed)
     except (MindsError, OSError) as problem:
         raise GameError(f"{problem}; {quoted(name)} must be where it was when the tournament was played") from None

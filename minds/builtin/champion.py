@@ -15,8 +15,16 @@ class Champion(PstEngine):
     name = "champion"
     needs = "position"
 
-    def __init__(self, depth: int = 60, hash: int = 16, threads: int = 1, without: str = "") -> None:  # noqa: A002
-        super().__init__(depth, hash, threads, without)
+    def __init__(
+        self,
+        depth: int = 60,
+        hash: int = 16,  # noqa: A002
+        threads: int = 1,
+        without: str = "",
+        book: str = "",
+        book_moves: int = 0,
+    ) -> None:
+        super().__init__(depth, hash, threads, without, book, book_moves)
 
     def split(self, names: str) -> tuple[int, int]:
         """Return techniques and ideas as bits, without the named ones."""

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from minds import Mind, Move, State
+from minds.book.own_book import OwnBook
 from minds.engine.sizes import LARGEST_HASH
 from minds.errors import ParameterError
 from minds.evaluation.plain.ideas import ideas_of
@@ -28,7 +29,10 @@ class Negamax(Mind):
         depth: int = 6,
         hash: int = 16,  # noqa: A002
         ideas: str = "",
+        book: str = "",
+        book_moves: int = 0,
     ) -> None:
+        self.book = OwnBook(book, book_moves)
         self.depth, self.hash, self.ideas = checked(depth), hash, ideas_of(ideas or self.IDEAS)
         self.engine: NegamaxSearch | None = None
         if not 0 <= hash <= LARGEST_HASH:
@@ -43,6 +47,9 @@ class Negamax(Mind):
 
     def getaction(self, state: State) -> Move:
         assert self.engine is not None, "getaction before newrun"
+        if reply := self.book.reply(state, self.rng):
+            move, self.thoughts = reply
+            return move
         budget = Budget(movetime=USUAL_SECONDS) if state.budget.is_unlimited else state.budget
         line, self.thoughts = self.engine.find(state.position, self.depth, budget)
         return line.moves[0]

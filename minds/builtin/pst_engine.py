@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from minds import Mind, Move, State
+from minds.book.own_book import OwnBook
 from minds.engine.sizes import LARGEST_HASH, MOST_THREADS
 from minds.engine.techniques import without as left_of
 from minds.errors import ParameterError
@@ -20,12 +21,22 @@ class PstEngine(Mind):
 
     `hash` is the size of its table in MiB. With more than one of `threads` it is stronger, but its games cannot be
     repeated. `without` switches off techniques of its search ("null-move+reductions"), to measure what they are worth.
+    `book` is a file of openings or "house", `book_moves` the last move that it is used for.
     """
 
     name = "pst-engine"
     needs = "position"
 
-    def __init__(self, depth: int = 60, hash: int = 16, threads: int = 1, without: str = "") -> None:  # noqa: A002
+    def __init__(
+        self,
+        depth: int = 60,
+        hash: int = 16,  # noqa: A002
+        threads: int = 1,
+        without: str = "",
+        book: str = "",
+        book_moves: int = 0,
+    ) -> None:
+        self.book = OwnBook(book, book_moves)
         self.depth, self.hash, self.threads = checked(depth), hash, threads
         self.on, self.ideas = self.split(without)
         self.engine: Engine | None = None
@@ -51,6 +62,9 @@ class PstEngine(Mind):
 
     def getaction(self, state: State) -> Move:
         assert self.engine is not None, "getaction before newrun"
+        if reply := self.book.reply(state, self.rng):
+            move, self.thoughts = reply
+            return move
         budget = Budget(nodes=USUAL_NODES) if state.budget.is_unlimited else state.budget
         among = [state.position.parse(action) for action in state.actions]  # of these, if any are named
         line, self.thoughts = self.engine.find(state.position, budget, self.depth, among, report=self._report)

@@ -15,6 +15,8 @@ import pytest
 from arena.cli import main
 from arena.crew.worker import Worker
 from arena.entrants.entrant import Player
+from arena.store.store import open_store
+from arena.tournament.driver import enter, play_tournament
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 
@@ -62,3 +64,11 @@ def arena(*arguments: str) -> Completed:
 def arena_process(*arguments: str, folder: Path | None = None) -> Completed:
     """Run a command in a process of its own: 0.5 to 1.5 seconds more, for tests of what only a process does."""
     return subprocess.run([ARENA, *arguments], cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+
+
+def play_games(folder: Path, plan: Plan) -> None:
+    """Play a tournament in this process, without a report."""
+    folder.mkdir()
+    with open_store(folder, must_exist=False) as store:
+        openings = enter(store, plan)
+        assert play_tournament(store, lambda _results, _news: None, crew_of=Here, openings=openings) == {}

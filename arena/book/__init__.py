@@ -1,0 +1,1 @@
+"""Building books of openings: the games that they are made of."""
