@@ -1,5 +1,6 @@
 """SQLite's second file, with what was written last: a killed arena leaves it, and the next one reads it."""
 
+import sqlite3
 import struct
 import sys
 from contextlib import suppress
@@ -35,3 +36,12 @@ def is_whole(header: bytes) -> bool:
         one = (one + first + other) & 0xFFFF_FFFF
         other = (other + second + one) & 0xFFFF_FFFF
     return (one, other) == struct.unpack(">II", header[24:])
+
+
+def write_back(db: sqlite3.Connection) -> None:
+    """Empty the second file, unless it is being read: what cannot be played again is safer in the first."""
+    (patience,) = db.execute("PRAGMA busy_timeout").fetchone()
+    db.execute("PRAGMA busy_timeout = 0")
+    with suppress(sqlite3.Error):  # no room, for example: it stays where it is
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.execute(f"PRAGMA busy_timeout = {patience}")

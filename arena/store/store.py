@@ -19,7 +19,7 @@ from arena.store.checksums import GameRows, add_checksum, add_table_checksums, r
 from arena.store.examination import Examination, WholeCopy, examined_copy
 from arena.store.lock import locked
 from arena.store.provenance import circumstances
-from arena.store.recent import tell_lost_games
+from arena.store.recent import tell_lost_games, write_back
 from arena.store.removal import remove_games
 from arena.store.repair import note_sound, repair
 from arena.store.rows import fault_row, game_row, move_row, record_of
@@ -324,6 +324,7 @@ class Store:
         with self._change():
             yield
             add_table_checksums(self.db)
+        write_back(self.db)
 
     @contextmanager
     def _change(self) -> Iterator[None]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 
 import arena
 from arena.errors import StoreError
@@ -230,6 +231,16 @@ def test_a_lost_second_file_is_told(copy: Path, tmp_path: Path, place: int, caps
     content[place] ^= 1
     (live / f"{FILE}-wal").write_bytes(content)
     assert "arena.sqlite-wal' is damaged, and all that it held is lost" in command("report", str(live)).stderr
+
+
+def test_a_plan_does_not_depend_on_the_second_file(copy: Path, tmp_path: Path) -> None:
+    """A killed arena's plan is kept also if SQLite's second file is lost; only games are played again."""
+    with open_store(copy) as store:
+        store.set_plan(replace(store.plan, games=6))
+        (tmp_path / "killed").mkdir()
+        shutil.copy(copy / FILE, tmp_path / "killed")
+    with open_store(tmp_path / "killed") as store:
+        assert store.plan.games == 6
 
 
 def test_a_lock_that_is_a_folder_is_one_line(copy: Path) -> None:

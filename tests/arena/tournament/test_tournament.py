@@ -60,8 +60,8 @@ def test_all_is_there(tournament: Path) -> None:
     """A report has a page, tables, games, and every plot as PNG and SVG."""
     plots = ["ratings", "crosstable", "colours", "endings", "lengths", "scores", "effort"]
     wanted = {f"{name}.{kind}" for name in plots for kind in ("png", "svg")}
-    wanted |= {"arena.lock", "arena.sqlite", "report.html", "games.pgn"}
-    wanted |= {f"{name}.csv" for name in ("standings", "crosstable", "games", "moves")}
+    wanted |= {"arena.lock", "arena.sqlite", "report.html", "faults.html", "games.pgn"}
+    wanted |= {f"{name}.csv" for name in ("standings", "crosstable", "games", "moves", "faults")}
     assert wanted == {path.name for path in tournament.iterdir() if not path.name.endswith(("-wal", "-shm"))}
 
 
