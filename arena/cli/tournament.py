@@ -57,9 +57,12 @@ def play(
     trusted: bool,
     crew_of: "CrewOf | None",
     entered: "Sequence[Entered] | None" = None,
-    rejected: "Sequence[Rejection]" = (),
+    rejected: "Sequence[Rejection] | None" = None,
 ) -> None:
-    """Play the games of a plan that are not finished, then report. `rejected` are noted for the fault sheet."""
+    """Play the games of a plan that are not finished, then report.
+
+    `rejected` are noted for the fault sheet; without them, those of before stay on it.
+    """
     from arena.report.progress import Progress
     from arena.report.reporter import Reporter
     from arena.store.rejected import note_rejected
@@ -70,7 +73,8 @@ def play(
     with Reporter(folder) as reporter:
         with open_store(folder, must_exist=False) as store, store.alone():
             openings = enter(store, plan, entered)
-            note_rejected(store, rejected)
+            if rejected is not None:
+                note_rejected(store, rejected)
             with Progress(plan, folder, store.entrants(), store.seats()) as progress:
                 progress.forfeits = len(store.forfeits())
 

@@ -11,7 +11,7 @@ REJECTED = "rejected"  # the circumstance that holds them
 
 
 def note_rejected(store: Store, rejected: Sequence[Rejection]) -> None:
-    """Keep the submissions that were rejected when the tournament was started the last time."""
+    """Keep the submissions that were rejected, in place of those that were rejected before."""
     if rejected or store.circumstance(REJECTED) is not None:
         store.note(REJECTED, msgspec.json.encode(rejected).decode())
 

@@ -50,7 +50,6 @@ ATTACKS = """        import ctypes, os, socket
         for attack in (
             lambda: os.kill({bait}, 9),
             lambda: os.kill(os.getppid(), 9),
-            lambda: os.kill(-1, 9),
             lambda: os.execv("/bin/sh", ["sh", "-c", "touch " + {trace!r}]),
             lambda: os.fork(),
             lambda: ctypes.CDLL(None).system(b"touch " + {trace!r}.encode()),
@@ -75,6 +74,11 @@ class Submission:
     fault: str = ""  # the kind of its forfeits, or that it is rejected; "" if it plays
     says: str = ""  # words of the message about it
     is_ready: bool = True  # for `arena check`, if it plays
+
+    @property
+    def is_out(self) -> bool:
+        """True if it forfeits every game, so that it is disqualified."""
+        return self.fault not in ("", REJECTED) and self.name != "raises"
 
     @property
     def name(self) -> str:
@@ -121,11 +125,11 @@ def mistakes() -> list[Submission]:
         flawed("loop", "        while True:\n            pass\n", "time", "no answer within"),
         flawed("slow", SLOW, "time", "no answer within"),
         flawed("hog", "        self.all = [bytearray(10 << 20) for _ in range(1000)]\n", "memory", "memory"),
-        flawed("no-return", "        here.legal_moves()[0]\n", "protocol", "is a 'return' missing"),
+        flawed("no-return", "        here.legal_moves()[0]\n", "crash", "is a `return` missing"),
         flawed(
             "python-chess",
             "        import chess\n\n        return next(iter(chess.Board(str(state)).legal_moves))\n",
-            "protocol",
+            "crash",
             "a python-chess Move",
         ),
         Submission("uci-text.py", good.replace("[0]", "[0].uci")),
@@ -166,6 +170,12 @@ def class_of(count: int, bait: Bait, seed: int = 1) -> list[Submission]:
     known = [*mistakes(), hostile(bait), *doubles(luck), *copies(10)]
     others = [decent(f"decent-{n:02}.py", f"decent-{n}", luck) for n in range(count - len(known))]
     return [*known, *others]
+
+
+def small_class(bait: Bait) -> list[Submission]:
+    """Return eight submissions: a hostile one, a sleeper, two broken ones, a built-in name, and decent ones."""
+    broken = [one for one in mistakes() if one.name in ("sleeps", "illegal", "syntax")]
+    return [*broken, hostile(bait), *copies(2), decent("minimax.py", "greedy"), decent("ann.py", "ann")]
 
 
 def write(folder: Path, submissions: list[Submission]) -> None:

@@ -26,3 +26,10 @@ def test_arenas_share_a_folder() -> None:
 def test_games_leave_nothing_behind() -> None:
     """In a hundred games there are never more processes than expected, and none and no file is left."""
     assert "nothing grows, nothing is left over" in drill("many", "--games", "100", "--no-engine")
+
+
+def test_a_class_is_run_in_spite_of_its_mistakes() -> None:
+    """Eight submissions, of which some are broken, hang or attack, end in ranks, tiers and a fault sheet."""
+    lines = drill("classroom", "--small").splitlines()
+    assert [line for line in lines if "the hanging mind cost" in line]
+    assert "nothing was reached" in lines[-2]
