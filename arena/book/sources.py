@@ -1,4 +1,4 @@
-"""The games that a book is built of: those of results folders, and the house's named openings."""
+"""The games that a book is built of: those of results folders and PGN files, and the house's named openings."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -6,6 +6,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from arena.errors import GamesError
+from arena.importing.reading import read_games
+from arena.report.aside import processors
 from arena.store.store import open_store
 from minds.book import BookBuilder
 from minds.errors import MindsError, quoted
@@ -14,16 +16,22 @@ from world.registry import find
 
 OPENINGS = "openings"  # the source that is our named openings
 WORLD = "chess"
-RESULTS = ((1.0, 0.0), (0.5, 0.5), (0.0, 1.0))
+MAX_REASONS = 20
 
 
 class Counts(Struct):
-    """The games and openings that went into a book, and the games that could not."""
+    """The games and openings that went into a book, and the games that could not, some with the reason."""
 
     games: int = 0
     openings: int = 0
-    unfinished: int = 0
-    damaged: int = 0
+    left_out: int = 0
+    reasons: list[str] = []
+
+    def leave_out(self, reason: str) -> None:
+        """Count a game that cannot be used."""
+        self.left_out += 1
+        if len(self.reasons) < MAX_REASONS:
+            self.reasons.append(reason)
 
 
 def add_all(sources: Sequence[str], builder: BookBuilder, players: Sequence[str] = ()) -> Counts:
@@ -33,7 +41,7 @@ def add_all(sources: Sequence[str], builder: BookBuilder, players: Sequence[str]
         if source == OPENINGS:
             _add_openings(builder, counts)
         else:
-            for record in _records(Path(source)):
+            for record in _records(Path(source), counts):
                 _add(record, builder, players, counts)
     if not counts.games + counts.openings:
         names = f" of {', '.join(map(quoted, players))}" if players else ""
@@ -48,20 +56,28 @@ def _add_openings(builder: BookBuilder, counts: Counts) -> None:
 
 
 def _add(record: Record, builder: BookBuilder, players: Sequence[str], counts: Counts) -> None:
-    """Add a game with a result in which one of the players took part."""
+    """Add a game in which one of the players took part."""
     seats = [seat for seat, name in enumerate(record.minds) if not players or name in players]
-    if record.ending.result not in RESULTS:
-        counts.unfinished += 1
-    elif seats:
+    if seats:
         try:
             builder.add(record.start, record.actions, record.ending.result, seats)
             counts.games += 1
-        except MindsError:  # moves that are not legal
-            counts.damaged += 1
+        except MindsError as problem:
+            counts.leave_out(f"{record.name}: {problem}")
 
 
-def _records(folder: Path) -> Iterator[Record]:
-    with open_store(folder, read_only=True, examine="games") as store:
-        if store.plan.world != WORLD:
-            raise GamesError(f"{quoted(str(folder))} holds games of {store.plan.world}; expected games of chess")
-        yield from store.records()
+def _records(path: Path, counts: Counts) -> Iterator[Record]:
+    """Yield the games of a results folder, or of a PGN file."""
+    if path.is_dir():
+        with open_store(path, read_only=True, examine="games") as store:
+            if store.plan.world != WORLD:
+                raise GamesError(f"{quoted(str(path))} holds games of {store.plan.world}; expected games of chess")
+            yield from store.records()
+        return
+    if not path.is_file():
+        raise GamesError(f"no {quoted(str(path))}; expected a results folder, a PGN file, or {OPENINGS}")
+    for source, game in read_games(WORLD, [path], processors()):
+        if isinstance(game, Record):
+            yield game
+        else:
+            counts.leave_out(f"{source.file}, line {source.line}: {game.reason}")

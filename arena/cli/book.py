@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
 from arena.errors import GamesError
 from minds.errors import quoted
+from world.errors import printable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from minds import Position
     from minds.book import Book
 
@@ -54,7 +56,7 @@ def book() -> None:
 def build(
     sources: tuple[str, ...], out: Path, moves: int, min_count: int, players: tuple[str, ...], as_json: bool
 ) -> None:
-    """Build a book of GAMES: results folders, or "openings" for our own named openings.
+    """Build a book of GAMES: results folders, PGN files, or "openings" for our own named openings.
 
     A move's weight is 2 for each game that its player won and 1 for each draw; moves that never scored are left out.
     A named opening counts as drawn, in as many games as a move needs. The same games give the same file.
@@ -68,17 +70,25 @@ def build(
     if not entries:
         raise GamesError(f"no move was played in {min_count} games; expected more games, or a smaller --min-count")
     write(out, content)
+    tell_left_out(counts.left_out, counts.reasons)
     positions = len({key for key, _, _ in entries})
     if as_json:
         found = {"file": str(out), "positions": positions, "moves": len(entries), "bytes": len(content)}
-        click.echo(json.dumps(found | msgspec.structs.asdict(counts)))
+        counted = {"games": counts.games, "openings": counts.openings, "left_out": counts.left_out}
+        click.echo(json.dumps(found | counted))
         return
-    if counts.unfinished + counts.damaged:
-        click.echo(f"left out: {counts.unfinished} games without a result, {counts.damaged} damaged games", err=True)
     click.echo(
         f"{out}: {len(entries):,} moves in {positions:,} positions, from {counts.games:,} games and "
         f"{counts.openings:,} named openings; {len(content):,} bytes"
     )
+
+
+def tell_left_out(count: int, reasons: "Sequence[str]") -> None:
+    """Say on stderr how many games were left out, and why the first of them were."""
+    for reason in reasons:
+        click.echo(printable(reason), err=True)
+    if count:
+        click.echo(f"{count:,} game{'' if count == 1 else 's'} left out", err=True)
 
 
 def write(path: Path, content: bytes) -> None:

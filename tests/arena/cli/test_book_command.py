@@ -8,10 +8,12 @@ import chess.polyglot
 import pytest
 
 from arena.entrants.entrant import Entry
+from arena.store.store import open_store
 from arena.tournament.plan import Plan
 from minds.book import book_named
 from tests.arena.command import arena, play_games
 from tests.conftest import ROOT, block_of
+from world.games.chess.pgn import write_pgn
 
 REFERENCE = str(ROOT / "results" / "reference")
 
@@ -45,11 +47,26 @@ def test_a_book_of_a_tournament(played: Path, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "one.bin").read_bytes() == (tmp_path / "two.bin").read_bytes()
     found = json.loads(done.stdout)
-    assert found["games"] + found["unfinished"] == 8
+    assert (found["games"], found["left_out"]) == (8, 0)
     assert found["bytes"] == 16 * found["moves"] == (tmp_path / "one.bin").stat().st_size
     with chess.polyglot.open_reader(tmp_path / "one.bin") as reader:
         assert len(reader) == found["moves"]
         assert {entry.weight > 0 for entry in reader.find_all(chess.Board())} == {True}
+
+
+def test_a_pgn_gives_the_book_of_its_tournament(played: Path, tmp_path: Path) -> None:
+    """The games as PGN give the same bytes; a damaged one among them is named by its line and left out."""
+    with open_store(played, read_only=True) as store:
+        games = [write_pgn(record) for record in store.records()]
+    pgn = tmp_path / "games.pgn"
+    pgn.write_text("\n".join([*games, games[0].replace("1. ", "1. Ke2 ", 1)]))
+    words = ("--min-count", "1", "-o")
+    assert arena("book", "build", str(played), *words, str(tmp_path / "one.bin")).returncode == 0
+    done = arena("book", "build", str(pgn), *words, str(tmp_path / "two.bin"))
+    assert done.returncode == 0
+    assert (tmp_path / "one.bin").read_bytes() == (tmp_path / "two.bin").read_bytes()
+    assert "not legal" in done.stderr
+    assert done.stderr.endswith("\n1 game left out\n")
 
 
 def test_only_the_moves_of_a_player(played: Path, tmp_path: Path) -> None:
@@ -91,7 +108,11 @@ def test_show_says_where_the_book_ends() -> None:
         (("show", "--book", str(ROOT / "README.md")), "expected a Polyglot book"),
         (("show", "nonsense"), "FEN"),
         (("build", "-o", "x.bin"), "GAMES"),
-        (("build", "no-such-folder", "-o", "x.bin"), "no-such-folder"),
+        (
+            ("build", "no-such-file", "-o", "x.bin"),
+            "no 'no-such-file'; expected a results folder, a PGN file",
+        ),
+        (("build", str(ROOT / "pyproject.toml"), "-o", "x.bin"), "no finished games in"),
         (("build", "openings", "-o", "no-such-folder/x.bin"), "'no-such-folder/x.bin' cannot be written: No such file"),
         (("build", "openings", "--moves", "0", "-o", "x.bin"), "--moves"),
         (("burn",), "burn"),
