@@ -81,7 +81,7 @@ class Classroom:
         step.expect(done.returncode == 1, f"exit code {done.returncode}: {done.stderr[-500:]}")
         for one in self.known:
             found = verdicts.get(one.name, {"is_ready": None, "says": "no verdict"})
-            step.expect(found["is_ready"] is one.is_ready and one.says in found["says"], f"{one.name}: {found}")
+            step.expect(found["is_ready"] is (not one.fault) and one.says in found["says"], f"{one.name}: {found}")
         step.figures = f"{sum(one['is_ready'] for one in verdicts.values())} of {len(verdicts)} are ready"
         return step
 

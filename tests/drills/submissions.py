@@ -73,7 +73,6 @@ class Submission:
     text: str
     fault: str = ""  # the kind of its forfeits, or that it is rejected; "" if it plays
     says: str = ""  # words of the message about it
-    is_ready: bool = True  # for `arena check`, if it plays
 
     @property
     def is_out(self) -> bool:
@@ -114,7 +113,7 @@ def decent(path: str, own: str, luck: random.Random | None = None, remark: str =
 def flawed(name: str, body: str, fault: str, says: str, before: str = "") -> Submission:
     """Return a mind that makes one mistake in `getaction`."""
     head = HEAD.format(about=f"It makes a mistake: {name}.", name=name.title().replace("-", ""), own=name)
-    return Submission(f"{name}.py", f"{head}{before}{GETACTION}{body}", fault, says, False)
+    return Submission(f"{name}.py", f"{head}{before}{GETACTION}{body}", fault, says)
 
 
 def mistakes() -> list[Submission]:

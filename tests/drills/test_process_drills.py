@@ -33,3 +33,11 @@ def test_a_class_is_run_in_spite_of_its_mistakes() -> None:
     lines = drill("classroom", "--small").splitlines()
     assert [line for line in lines if "the hanging mind cost" in line]
     assert "nothing was reached" in lines[-2]
+
+
+def test_disqualification_survives_a_kill() -> None:
+    """An arena that is killed while minds forfeit, or start too slowly, ends with the games of an undisturbed one."""
+    killed = next(
+        line.split() for line in drill("forfeits", "--small", "--trials", "1").splitlines() if "killed" in line
+    )
+    assert killed[:5] == ["killed", "1", "1", "0", "0"]
