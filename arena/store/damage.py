@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from arena.store.checksums import Row, damaged_tables, read_games
+from arena.store.removal import TABLES
 from world.errors import printable
 
 MAX_NAMED, MAX_NAME_LENGTH = 10, 50  # of games in a message
@@ -109,9 +110,11 @@ def _readable_rows(db: sqlite3.Connection, query: str) -> Iterator[Row]:
 
 
 def _last_number(db: sqlite3.Connection) -> int:
+    """Return the last number of a game that any table knows, also if the game itself is lost."""
     numbers = [0]
-    for query in ("SELECT max(number) FROM games", "SELECT max(game) FROM moves"):
-        numbers += [row[0] for row in _readable_rows(db, query) if isinstance(row[0], int)]
+    for table, column in TABLES.items():
+        rows = _readable_rows(db, f"SELECT max({column}) FROM {table}")
+        numbers += [row[0] for row in rows if isinstance(row[0], int)]
     return max(numbers)
 
 

@@ -233,6 +233,19 @@ def test_a_lost_second_file_is_told(copy: Path, tmp_path: Path, place: int, caps
     assert "arena.sqlite-wal' is damaged, and all that it held is lost" in command("report", str(live)).stderr
 
 
+@pytest.mark.parametrize(
+    "left",
+    ["incidents VALUES (13, 1, 0, 'getaction', 'illegal', '', '', '', '', '', 0)", "memories VALUES (13, 0, 'wrong')"],
+)
+def test_a_lost_game_leaves_the_next_one_alone(copy: Path, left: str) -> None:
+    """What a half written store has kept of a lost game is noticed, and is not taken for the next game's."""
+    change(copy, f"INSERT INTO {left}")
+    done = command("resume", str(copy), "--games", "6")
+    assert (done.returncode, "is damaged" in done.stderr) == (0, True), done.stderr
+    with open_store(copy) as store:
+        assert [(one.ending.fault, any(one.memories)) for one in store.records()] == [(None, False)] * 18
+
+
 def test_a_plan_does_not_depend_on_the_second_file(copy: Path, tmp_path: Path) -> None:
     """A killed arena's plan is kept also if SQLite's second file is lost; only games are played again."""
     with open_store(copy) as store:
