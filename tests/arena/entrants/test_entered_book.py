@@ -139,7 +139,8 @@ def test_a_file_named_like_a_house_mind_is_a_strangers() -> None:
     entrant, bundle = enter(name)
     assert bundle is not None
     assert entrant.version == bundle.digest
-    assert read_spec(playable(entrant, lambda _: bundle)).is_foreign
+    spec = read_spec(playable(entrant, lambda _: bundle))
+    assert (spec.is_foreign, spec.path.name, spec.parameters) == (True, name, {})
 
 
 def test_a_tournament_plays_with_its_book_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,15 +4,23 @@ from pathlib import Path
 
 import pytest
 
-from arena.entrants.version import digest_of, engine_version, house_version
+from arena.entrants.version import _playing_sources, digest_of, engine_version, house_version
 from arena.errors import EntrantError
 from minds.registry import Spec
+from tests.conftest import ROOT
 
 
 def test_the_house_has_one_version() -> None:
     """The digest of the playing sources is the same at every call."""
     assert house_version() == house_version()
     assert len(house_version()) == 16
+
+
+def test_the_houses_book_decides_how_it_plays() -> None:
+    """The house's version is also that of its book of openings, and of the numbers that positions are found by."""
+    names = {path.relative_to(ROOT).as_posix() for path in _playing_sources(ROOT / "minds")}
+    assert {"minds/book/house.bin", "minds/book/keys.txt", "minds/spec.py"} <= names
+    assert not any(name.startswith(("minds/students/", "minds/training/")) for name in names)
 
 
 def test_a_changed_file_is_another_version(tmp_path: Path) -> None:
