@@ -19,6 +19,7 @@ MIND += '\n    def __init__(self, depth: int = 2, mood: str = "calm", fast: bool
 MIND += "        pass\n\n    def getaction(self, state):\n        return 0\n"
 GOOD = [
     "alphabeta", "alphabeta:depth=4", "pst-engine:hash=16,threads=2", "society:minds=greedy-search+minimax",
+    "negamax:book=engine,book_moves=3", "champion:book=house",
     "ann.py", "ann.py:Ann:depth=3,mood=x,fast=yes,share=0.5", "ann=ann.py", "ann.py@HEAD~3:Ann", "bob/mind.py",
     "two.py:Two", "two.py", "broken.py", "cmd:./engine --fast", "cmd:python3 ann.py", "uci:./engine",
     "uci:./engine --uci?Hash=16&Level=3", "uci:./engine?EvalFile=ann.py&restart=on", "uci:./engine?A=%0Aquit",
