@@ -9,9 +9,11 @@ import gzip
 import hashlib
 import os
 import shutil
+import tomllib
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -45,6 +47,7 @@ class Heading(Struct, frozen=True, forbid_unknown_fields=True, tag="tournament",
 
     entrants: tuple[Entrant, ...]
     circumstances: dict[str, str]
+    plan: str = ""  # the checksum of the plan's file; empty if an older arena has written it
 
 
 class PackedBundle(Struct, frozen=True, forbid_unknown_fields=True, tag="bundle", tag_field="kind"):
@@ -75,7 +78,8 @@ def export(store: Store, folder: Path) -> list[Path]:
 
 def _lines(store: Store) -> Iterator[bytes]:
     circumstances = dict(store.db.execute("SELECT name, value FROM circumstances ORDER BY name"))
-    yield msgspec.json.encode(Heading(tuple(store.entrants()), circumstances))
+    checksum = _checksum(tomllib.loads(store.plan.to_toml()))
+    yield msgspec.json.encode(Heading(tuple(store.entrants()), circumstances, checksum))
     if (text := store.openings_text) is not None:
         yield msgspec.json.encode(OpeningsText(text))
     for (digest,) in store.db.execute("SELECT digest FROM bundles ORDER BY digest").fetchall():
@@ -126,14 +130,22 @@ def rebuild(folder: Path, into: Path) -> None:
     if (into / FILE).exists():
         raise StoreError(f"{quoted(str(into))} holds a store already")
     try:
-        plan = msgspec.convert(read_toml(folder / PLAN_FILE), Plan)
+        fields = read_toml(folder / PLAN_FILE)
+        plan = msgspec.convert(fields, Plan)
         check_texts(plan)
         lines = _read_parts(folder)
         heading = msgspec.json.decode(next(lines), type=Heading)
+        if heading.plan not in ("", _checksum(fields)):
+            raise ValueError(f"{PLAN_FILE} is not the plan that was exported")
         _fill(Store(into), plan, heading, lines)
     except DAMAGES as problem:
         (into / FILE).unlink(missing_ok=True)
         raise StoreError(f"{quoted(str(folder))} holds a damaged tournament: {problem}") from None
+
+
+def _checksum(fields: dict[str, Any]) -> str:
+    """Return a checksum of the fields of a plan's file, which neither line ends nor comments change."""
+    return hashlib.sha256(msgspec.json.encode(fields, order="sorted")).hexdigest()[:16]
 
 
 def _files(folder: Path) -> list[Path]:

@@ -126,9 +126,10 @@ def run_for(seconds: float, server: Server) -> tuple[Counter[str], int]:
     """Fuzz for so many seconds each; return how many requests and lines were sent, and how many faults were found."""
     tried, wrong = Counter[str](), 0
     for name, one, size in [("requests", fuzz_requests, REQUESTS_A_ROUND), ("lines", fuzz_lines, LINES_A_ROUND)]:
-        end, number = monotonic() + seconds, 0
-        while monotonic() < end and wrong < MAX_WRONG:
+        end, number, before = monotonic() + seconds, 0, wrong
+        while monotonic() < end and wrong - before < MAX_WRONG:
             number += 1
+            server.address = f"127.0.1.{number % 250 + 1}"  # opens the runs, apart from those that send many requests
             try:
                 tried[name] += one(server, size, number)
             except Exception:  # whatever it is, it is a finding, and the drill goes on looking

@@ -256,6 +256,23 @@ def test_a_plan_does_not_depend_on_the_second_file(copy: Path, tmp_path: Path) -
         assert store.plan.games == 6
 
 
+@pytest.mark.parametrize(("frame", "said"), [(0, "4 of its 4 pages"), (2, "2 of its 4 pages"), (None, "")])
+def test_lost_pages_are_told(copy: Path, frame: int | None, said: str) -> None:
+    """A line says that games are lost if a page amid SQLite's second file is damaged, and nothing if none is."""
+    query = "UPDATE games SET seed = ? WHERE number = 1"
+    code = f"db.execute('PRAGMA journal_mode = WAL'); [db.execute({query!r}, [n]) for n in range(4)]"
+    begin = f"import os, sqlite3; db = sqlite3.connect({str(copy / FILE)!r}, isolation_level=None)"
+    subprocess.run([sys.executable, "-c", f"{begin}; {code}; os._exit(0)"], check=True)  # as if it was killed
+    wal = copy / f"{FILE}-wal"
+    if frame is not None:
+        content = bytearray(wal.read_bytes())
+        content[32 + frame * (24 + PAGE) + 3000] ^= 1
+        wal.write_bytes(content)
+    told = command("entrants", str(copy)).stderr
+    assert said in told
+    assert ("is damaged: " in told) == (frame is not None), told
+
+
 def test_a_lock_that_is_a_folder_is_one_line(copy: Path) -> None:
     """A folder in the lock's place is named, with what is expected there."""
     (copy / LOCK).unlink(missing_ok=True)

@@ -161,3 +161,26 @@ def test_plans_that_no_arena_has_written_are_explained(tmp_path: Path, line: str
     (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(PARTS).encode()))
     with pytest.raises(StoreError, match=r"damaged tournament: (date|name) "):
         rebuild(tmp_path, tmp_path / "into")
+
+
+@pytest.mark.parametrize(("old", "new"), [("seed = 1\n", "seed = 9\n"), ("max_plies = 20\n", ""), ("200", "208")])
+def test_a_changed_plan_is_explained(played: Path, tmp_path: Path, old: str, new: str) -> None:
+    """A plan with one other value, or one less, is a StoreError; a comment and other line ends are not."""
+    shutil.copytree(played / "out", tmp_path / "copy")
+    path = tmp_path / "copy" / "plan.toml"
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    path.write_bytes(f"# ours\n{text}".replace("\n", "\r\n").encode())
+    rebuild(tmp_path / "copy", tmp_path / "good")
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(StoreError, match=r"plan.toml is not the plan that was exported"):
+        rebuild(tmp_path / "copy", tmp_path / "bad")
+
+
+def test_a_plan_without_checksum_is_read(tmp_path: Path) -> None:
+    """A tournament that an older arena has exported is read."""
+    assert '"plan"' not in PARTS[0].replace('"plan":""', "")
+    (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
+    old = [PARTS[0].replace(',"plan":""', ""), PARTS[3]]
+    (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(old).encode()))
+    rebuild(tmp_path, tmp_path / "into")
