@@ -141,12 +141,8 @@ class World(ABC):
         """Return the states that `arena check` asks a new mind about, each begun with seed 0."""
         return [Opening(name, start, actions) for name, start, actions in random_trials(cls)]
 
-    def takeagain(self, action: str) -> None:
-        """Take an action of a run that was played before.
-
-        It may follow an ending that elsewhere, where the run comes from, takes effect only if a player claims it.
-        """
-        self.takeaction(action)
+    def playon(self) -> None:  # noqa: B027
+        """Take back an ending that elsewhere has to be claimed by a player; runs from there may go on after it."""
 
     @classmethod
     def readrecord(cls, text: str) -> "Record":

@@ -92,7 +92,7 @@ class _Draft:
         self.after_gap = not text and is_whole
         if is_whole and text.startswith("[") and not self.is_commented and not self.has_moves:
             self.names.add(header[1] if (header := HEADER.match(text)) else "")
-        elif text and (self.is_commented or not (is_whole and line.startswith("%"))):
+        elif text and (self.is_commented or not (is_whole and _is_escape(line))):
             self.has_moves = True
             self.is_commented = _leaves_comment_open(text, self.is_commented)
             self.has_result = not self.is_commented and text.rsplit(None, 1)[-1] in RESULTS
@@ -109,6 +109,10 @@ class _Draft:
 def _bare(line: str) -> str:
     """Return a line without blanks around it, and without a mark of byte order."""
     return line.lstrip("\ufeff").strip()
+
+
+def _is_escape(line: str) -> bool:
+    return line.lstrip("\ufeff").startswith("%")
 
 
 def _leaves_comment_open(text: str, is_open: bool) -> bool:
@@ -138,7 +142,7 @@ def split_tags(text: str) -> tuple[dict[str, str], str]:
             found = TAG.match(stripped) or LOOSE_TAG.match(stripped)
             if found and len(tags) < MAX_TAGS:
                 tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
-        elif stripped and not line.startswith("%"):
+        elif stripped and not _is_escape(line):
             break
         place += len(line) + 1
     return tags, text[place:]

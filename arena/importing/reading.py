@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -87,7 +88,7 @@ def _decoded(line: str) -> str:
 
 def read_batch(world: str, texts: Iterable[GameText]) -> Answer:
     """Return the record of each game as JSON, or the reason why there is none."""
-    reader = find(world)
+    reader = _world(world)
     found: Answer = []
     for text in texts:
         try:
@@ -97,6 +98,9 @@ def read_batch(world: str, texts: Iterable[GameText]) -> Answer:
         except RecordError as problem:
             found.append((b"", printable(str(problem))[:MAX_REASON_LENGTH]))
     return found
+
+
+_world = cache(find)  # which looks for installed worlds every time
 
 
 def _read_aside(world: str, batches: Iterator[Batch], processes: int) -> Iterator[Game]:

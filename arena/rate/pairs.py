@@ -19,6 +19,7 @@ from arena.rate.model import Model
 from arena.rate.ranks import Ranks, errors, rank_before
 
 SCALE = 400 / log(10)
+MOST_NAMED = 5  # minds of which the same is said
 DIGITS = 9  # of an Elo that mean something
 
 
@@ -45,7 +46,14 @@ class Ratings:
     @cached_property
     def los(self) -> np.ndarray:
         """Likelihood that the row is stronger than the column; ½ for minds that no games connect."""
-        differences = (self.elo[:, None] - self.elo[None, :]) / errors(self.covariance, self._comparable)
+        return self.los_among(self.names)
+
+    def los_among(self, minds: Sequence[str]) -> np.ndarray:
+        """Return the same for some minds, as rows and columns in this order."""
+        place = {name: number for number, name in enumerate(self.names)}
+        some = np.array([place[name] for name in minds], int)
+        elo, table = self.elo[some], np.ix_(some, some)
+        differences = (elo[:, None] - elo[None, :]) / errors(self.covariance[table], self._comparable[table])
         return np.asarray(np.vectorize(phi, otypes=[float])(differences))
 
     @property
@@ -151,11 +159,22 @@ def _remarks(names: Sequence[str], model: Model) -> Iterable[str]:
     if len(set(pools)) > 1:
         members = [[name for name, one in zip(names, pools, strict=True) if one == pool] for pool in sorted(set(pools))]
         yield f"these pools have not met, and cannot be compared: {'; '.join(map(', '.join, members))}"
+    for words, minds in _weak(names, model).items():
+        yield from (f"{name} {words}" for name in minds[:MOST_NAMED])
+        if len(minds) > MOST_NAMED:
+            yield f"{len(minds) - MOST_NAMED} more: each {words}"
+
+
+def _weak(names: Sequence[str], model: Model) -> dict[str, list[str]]:
+    """Return the minds whose ratings mean little, by the reason."""
     is_extreme = model.is_extreme()
+    found: dict[str, list[str]] = {}
     for mind, name in enumerate(names):
         games = int(model.played[mind])
         if games == 1:
-            yield f"{name} has played one game: its rating means little"
+            found.setdefault("has played one game: its rating means little", []).append(name)
         elif is_extreme[mind]:
             all_of = "won" if model.won[mind] else "lost"
-            yield f"{name} has {all_of} all of {games} games: its rating is a bound, held by one virtual draw"
+            words = f"has {all_of} all of {games} games: its rating is a bound, held by one virtual draw"
+            found.setdefault(words, []).append(name)
+    return found

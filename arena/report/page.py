@@ -70,7 +70,7 @@ def _tables(results: Results) -> Iterator[Table]:
 
 
 def _crosstable(results: Results) -> Table:
-    table = results.crosstable
+    table = results.crosstable.loc[results.prominent, results.prominent]
     rows = [
         [name, *("" if cell != cell else f"{cell:.0f} %" for cell in row)]
         for name, row in zip(table.index, table.to_numpy(), strict=True)
@@ -79,7 +79,8 @@ def _crosstable(results: Results) -> Table:
 
 
 def _superiority(results: Results) -> Table:
-    los, names = results.ratings.los, results.ratings.names
+    names = sorted(results.prominent, key=results.ratings.names.index)
+    los = results.ratings.los_among(names)
     rows = [
         [name, *("" if i == j else f"{100 * los[i, j]:.1f} %" for j in range(len(names)))]
         for i, name in enumerate(names)

@@ -31,6 +31,9 @@ def remarks(results: "Results") -> list[str]:
         found.append(
             f"Moving first is worth {worth:+.0f} ± {ratings.advantage_error:.0f} Elo; ± is half of a 95 % interval"
         )
+    if len(results.prominent) < len(results.standings):
+        shown = f"the {len(results.prominent)} of {len(results.standings)} minds with the most games"
+        found.append(f"Crosstables and pictures show {shown}")
     if formats.find(results.plan.format).places is not None:
         found.append("Pairings depended on results, so the intervals of ranks and the tiers rest on points")
     found.append(RANKS + LAST * bool(results.disqualified and not results.is_solo))

@@ -45,6 +45,11 @@ class Distribution:
         self.counts = np.add.reduceat(self.counts[order], np.flatnonzero(is_first))
         self.groups, self.values = groups[is_first], values[is_first]
 
+    @property
+    def is_empty(self) -> bool:
+        """True if there are no values."""
+        return not self.waiting_values and not len(self.values)
+
     def between(self, low: int, high: int) -> list[int]:
         """Return the groups from one number to another that have values."""
         self._merge()

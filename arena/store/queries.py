@@ -51,6 +51,7 @@ FROM games JOIN minds ON minds.number IN (games.first, games.second)
 WHERE walls <> '' ORDER BY minds.number
 """
 MAX_NODES = 2**62  # where none are set
+MOST_SHOWN = 64  # minds in crosstables and pictures
 MUCH = 0.5  # of the time to get ready
 OVERSPENT = """
 SELECT minds.name AS mind, max(moves.nodes) AS nodes FROM moves JOIN games ON games.number = moves.game
@@ -243,6 +244,13 @@ class Results:
     def standings(self) -> pd.DataFrame:
         """A row for each mind, the best first."""
         return standings.standings(self)
+
+    @cached_property
+    def prominent(self) -> list[str]:
+        """The minds that crosstables and pictures show, the best first: all or, of very many, those with most games."""
+        table = self.standings
+        most = table.nlargest(MOST_SHOWN, "games") if len(table) > MOST_SHOWN else table
+        return [str(mind) for mind in most.sort_index()["mind"]]
 
     @cached_property
     def crosstable(self) -> pd.DataFrame:

@@ -28,7 +28,8 @@ def world_after(name: str, start: str, seed: int, steps: Iterable[Step]) -> Worl
     world = new_world(name)
     world.newrun(start, seed)
     for action, thoughts in steps:
-        world.takeagain(action)
+        world.playon()
+        world.takeaction(action)
         world.hear(msgspec.json.decode(thoughts) if thoughts != NO_THOUGHTS else None)
     return world
 

@@ -32,12 +32,13 @@ def move_notes(record: Record) -> list[MoveNote]:
     world.newrun(record.start, record.seed)
     found = []
     for count, ply in enumerate(record.plies, 1):
+        world.playon()
         given = count <= record.opening
         said, state = world.describe(ply.action), world.getstate()
         line = expected_line(ahead, state, (ply.thoughts or {}).get("pv"))
         comment = "from the opening" if given else _comment(ply, line)
         found.append(MoveNote(count, ply.seat, said, given, comment, _score(ply), ply.seconds))
-        world.takeagain(ply.action)
+        world.takeaction(ply.action)
     return found
 
 
@@ -56,7 +57,7 @@ def _comment(ply: Ply, line: Sequence[str]) -> str:
     thoughts = ply.thoughts or {}
     searched = [f"{name} {_value(thoughts[name])}" for name in ("depth", "nodes") if name in thoughts]
     left = [f"{ply.left:.1f} s left"] if ply.left is not None else []
-    words = [score_text(thoughts), *searched, duration(ply.seconds), *left]
+    words = [score_text(thoughts), *searched, *([duration(ply.seconds)] if ply.seconds else []), *left]
     return " · ".join([*filter(None, words), *([f"expected {' '.join(line)}"] if line else [])])
 
 

@@ -148,7 +148,7 @@ def _on_scale(rows: list[StandingsRow]) -> tuple[list[StandingsRow], float]:
 
 
 def _cross(results: Results) -> Iterator[tuple[str, tuple[CrosstableCell, ...]]]:
-    table = results.crosstable
+    table = results.crosstable.loc[results.prominent, results.prominent]
     for mind, cells in zip(table.index, table.to_numpy(), strict=True):
         pairs = zip(table.columns, cells, strict=True)
         yield mind, tuple(CrosstableCell(name, None if cell != cell else float(cell)) for name, cell in pairs)

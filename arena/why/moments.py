@@ -60,8 +60,9 @@ def moments(record: Record) -> Iterator[Moment]:
     world, ahead = new_world(record.world), new_world(record.world)
     world.newrun(record.start, record.seed)
     for count, ply in enumerate(record.plies, 1):
+        world.playon()
         yield _moment(world, ahead, count, ply, count <= record.opening)
-        world.takeagain(ply.action)
+        world.takeaction(ply.action)
     yield Moment(ply=len(record.plies) + 1, seat=world.turn(), state=world.getstate(), board=world.gettext())
 
 

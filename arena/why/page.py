@@ -107,7 +107,8 @@ def _spent(moment: Decision) -> Facts:
     ]
     more = [f"and {len(asked) - MOST_ASKED} more"] if len(asked) > MOST_ASKED else []
     others = [("asked", line) for line in (*asked[:MOST_ASKED], *more)]
-    return [("time", f"{duration(moment.seconds)}{cpu}"), *left, *others]
+    time = [("time", f"{duration(moment.seconds)}{cpu}")] if moment.seconds else []  # games from elsewhere may lack it
+    return [*time, *left, *others]
 
 
 def duration(seconds: float) -> str:

@@ -26,7 +26,8 @@ def questions(record: Record, seat: int) -> list[Question]:
     for count, ply in enumerate(record.plies):
         if ply.seat == seat and count >= record.opening:
             asked.append(Question(count + 1, "getaction", _state(world, record, seat, count), ply.action))
-        world.takeagain(ply.action)
+        world.playon()
+        world.takeaction(ply.action)
     end = len(record.plies)
     for fault in (record.ending.fault, *record.late):
         if fault is not None and fault.seat == seat:
@@ -45,7 +46,8 @@ def world_after(record: Record, played: int) -> World:
     world = new_world(record.world)
     world.newrun(record.start, record.seed)
     for action in record.actions[:played]:
-        world.takeagain(action)
+        world.playon()
+        world.takeaction(action)
     return world
 
 

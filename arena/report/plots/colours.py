@@ -19,7 +19,7 @@ def draw(results: "Results") -> "Figure":
     from arena.store.standings import sides
 
     table = sides(results.games)
-    order = list(results.standings["mind"])
+    order = results.prominent
     figure, axes = titled(TITLE, 1 + 0.42 * len(order))
     for seat, colour, name in ((0, GOLD, "moving first"), (1, BLUE, "moving second")):
         means = 100 * table[table["seat"] == seat].groupby("mind")["score"].mean().reindex(order)

@@ -12,19 +12,26 @@ if TYPE_CHECKING:
 
 
 def draw(results: "Results") -> "Figure":
-    """Draw milliseconds on the left and positions on the right."""
-    order = list(results.standings["mind"])
+    """Draw milliseconds on the left and positions on the right, as far as they are known."""
+    order = results.prominent
     figure = blank(1.2 + 0.42 * len(order))
-    left, right = figure.subplots(1, 2, sharey=True)
-    _panel(left, "milliseconds a move", results, results.plies.seconds, 1000)
-    _panel(right, "positions a move", results, results.plies.nodes, 1)
+    panels = _panels(results)
+    for axes, panel in zip(figure.subplots(1, len(panels), sharey=True, squeeze=False)[0], panels, strict=True):
+        _panel(axes, results, *panel)
     return figure
 
 
-def _panel(axes: Any, title: str, results: "Results", spent: "Distribution", unit: int) -> None:
+def _panels(results: "Results") -> "list[tuple[str, Distribution, int]]":
+    """Return the title, the values and the unit of each half that has values."""
+    spent = results.plies
+    both = [("milliseconds a move", spent.seconds, 1000), ("positions a move", spent.nodes, 1)]
+    return [panel for panel in both if not panel[1].is_empty]
+
+
+def _panel(axes: Any, results: "Results", title: str, spent: "Distribution", unit: int) -> None:
     from matplotlib.ticker import NullFormatter
 
-    order = list(results.standings["mind"])
+    order = results.prominent
     numbers = [results.minds.index(mind) + 1 for mind in order]
     drawn = [_spread(axes, place, spent, mind, unit) for place, mind in enumerate(numbers)]
     if any(drawn):
@@ -48,4 +55,4 @@ def _spread(axes: Any, place: int, spent: "Distribution", mind: int, unit: int) 
     return True
 
 
-PLOT = Plot("Time and positions for a move", 70, draw)
+PLOT = Plot("Time and positions for a move", 70, draw, lambda results: bool(_panels(results)))

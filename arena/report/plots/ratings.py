@@ -14,7 +14,7 @@ TITLE, SOLO_TITLE = "Ratings with 95 % intervals", "Mean scores with 95 % interv
 
 def draw(results: "Results") -> "Figure":
     """Draw ratings, or mean scores in a world with one seat."""
-    table = results.standings
+    table = results.standings[results.standings["mind"].isin(results.prominent)].reset_index()
     solo = "elo" not in table
     figure, axes = titled(SOLO_TITLE if solo else TITLE, 1 + 0.42 * len(table))
     for place, row in enumerate(table.itertuples()):

@@ -7,10 +7,14 @@ import pytest
 
 import arena as library
 from arena.report import report
+from arena.report.plots import find as find_plot
 from arena.store.store import FILE, open_store
 from tests.arena.command import arena
 from tests.arena.importing import styles
 from tests.arena.importing.played import NAMES, play_tournament, wild_game
+from tests.arena.web.conftest import serving
+from tests.arena.web.test_answers import ask
+from world.api import Budget
 
 GAME = '[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n'
 
@@ -167,3 +171,49 @@ def test_processes_read_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert found[0] == found[1]
     assert len(found[0]) == 20
     assert (tmp_path / "1" / FILE).is_file()
+
+
+def test_very_many_players_are_shown_in_part(tmp_path: Path) -> None:
+    """Crosstables hold the players with the most games, who come first in no other way; remarks do not repeat."""
+    games = [GAME.replace('"b"', f'"b{number:03}"') for number in range(90)]
+    folder, _ = imported(tmp_path, "".join([*games, GAME.replace('"b"', '"b077"')]))
+    results = library.load(folder)
+    assert len(results.prominent) == 64
+    assert {"a", "b077"} <= set(results.prominent) < set(results.minds)
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert page.count("against ") == 64
+    assert "Crosstables and pictures show the 64 of 91 minds with the most games" in page
+    assert "84 more: each has played one game" in page
+    assert len(results.ratings.remarks) < 10
+
+
+def test_what_is_unknown_is_not_shown(tmp_path: Path) -> None:
+    """Games without comments have no times: no picture of them, no budget, no time in the explanation of a game."""
+    folder, _ = imported(tmp_path, GAME)
+    found = library.load(folder)
+    assert not find_plot("effort").applies(found)
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "chess, imported, 2 minds, 1 games, budgets unknown" in page
+    assert not {"patience", "memory", "jail", "openings"} & set(page.split("<h2>Plan</h2>")[1].split())
+    story = arena("why", str(folder), "1").stdout
+    assert not {"time", "jail", "budget", "unlimited"} & set(story.split())
+    fast = wild_game(2, budgets=[Budget(nodes=100)])
+    (tmp_path / "more").mkdir()
+    timed, _ = imported(tmp_path / "more", styles.engines(fast))
+    assert find_plot("effort").applies(library.load(timed))
+    assert len(find_plot("effort").draw(library.load(timed)).axes) == 1
+
+
+def test_the_web_pages_show_imported_games(tmp_path: Path) -> None:
+    """All pages are there, also of a game that went on after a threefold repetition."""
+    (tmp_path / "sites").mkdir()
+    dance = GAME.replace("1. e4", "Nf3 Nf6 Ng1 Ng8 " * 3 + "e4").replace("2. Qh5", "{ [%eval 0.3] } Qh5")
+    (tmp_path / "x.pgn").write_text(dance.replace('"a"', '"<b>"'), encoding="utf-8")
+    assert arena("import", str(tmp_path / "x.pgn"), "--out", str(tmp_path / "sites" / "out")).returncode == 0
+    with serving(tmp_path / "sites") as site:
+        for path in ("/", "/results/out", "/results/out/games/001-002-00001a", "/results/out/games/001-002-00001a.pgn"):
+            status, _, page = ask(site, path)
+            assert status == 200, path
+            assert ("<b>" in page) == path.endswith(".pgn")
+        assert "checkmate" in ask(site, "/results/out/games/001-002-00001a")[2]
+        assert ask(site, "/results/out/games/001-002-00001a/image.svg?ply=19")[0] == 200

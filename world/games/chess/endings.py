@@ -17,7 +17,9 @@ FAULTS = (
     ("illegal|rules infraction", "illegal"),
     ("abandon|disconnect|stall", "crash"),
 )
+ON_TIME = "draw on time"  # of a side whose opponent could not have mated
 DRAWS = (
+    (ON_TIME, ON_TIME),
     ("max plies", "max plies"),
     ("adjudicat", "adjudication"),
     ("repetition", "threefold repetition"),
@@ -51,7 +53,7 @@ def ending_of(result: Result, verdict: Verdict | None, termination: str, words: 
     surest = texts[0] or texts[1]  # players may have said anything
     if loser is None:
         kind = _first(texts, DRAWS)
-        return Ending(kind or ("draw on time" if _first((surest,), FAULTS) == "time" else "agreement"), DRAW)
+        return Ending(kind or (ON_TIME if _first((surest,), FAULTS) == "time" else "agreement"), DRAW)
     if (found := OURS.match(words)) and found[2] in get_args(FaultKind) and loser == (found[1] == "Black"):
         return _forfeit(found[2], found[3], loser, result)
     if fault := _first((surest,), FAULTS):

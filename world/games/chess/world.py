@@ -36,9 +36,8 @@ class Chess(World):
     def takeaction(self, action: str) -> None:
         self.referee.push(self.referee.read(action))
 
-    def takeagain(self, action: str) -> None:
+    def playon(self) -> None:
         self.referee.play_on()
-        self.takeaction(action)
 
     def ending(self) -> Ending | None:
         verdict = self.referee.verdict
