@@ -9,10 +9,9 @@ import faulthandler
 import os
 import signal
 import sys
-from importlib import import_module
+from collections.abc import Sequence
 from io import FileIO, TextIOWrapper
 from pathlib import Path
-from pkgutil import walk_packages
 from threading import Lock
 from typing import BinaryIO
 
@@ -130,13 +129,14 @@ def compiled_cache() -> Path | None:
     return Path(CACHE) if CACHE is not None else None
 
 
-def warm() -> None:
-    """Load all modules that minds use, for processes that are forked from this one and could not in the jail."""
-    import minds
+def warm(names: Sequence[str] = ()) -> None:
+    """Load all modules that minds use, for processes that are forked from this one and could not in the jail.
 
-    for module in walk_packages(minds.__path__, "minds."):
-        if not module.name.startswith(("minds.students", "minds.training")):
-            import_module(module.name)
+    If built-in minds are named, load no engine and no evaluation that they do not use.
+    """
+    from minds.loading import load, modules_for
+
+    load(modules_for(names))
 
 
 def run(spec: Spec, max_bytes: int = MAX_REPLY_BYTES) -> None:

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import msgspec
 
@@ -20,14 +20,19 @@ MINDS = "minds"  # argument of a zygote that loads what minds in Python need
 LAUNCH = b"launch"  # sent to the zygote with four descriptors
 KIND = socket.SOCK_SEQPACKET if sys.platform == "linux" else socket.SOCK_DGRAM
 KEEPER_LOST, CANNOT_START = -1000, 127  # return codes of no process, and of a keeper that has failed
+ANY = frozenset[str]()  # no names of minds: all of them
 PASSED_ON = ("PYTHONPATH", "XDG_CACHE_HOME", "HOME", "TMPDIR", "LANG")
 
 
 class Zygote:
     """The near end of a zygote: sends orders to a process that forks minds. Several processes may share one."""
 
-    def __init__(self, hosts_minds: bool = True, shared: socket.socket | None = None) -> None:
+    def __init__(
+        self, hosts_minds: bool = True, names: frozenset[str] = ANY, shared: socket.socket | None = None
+    ) -> None:
+        """Start a zygote for these built-in minds, or for any; or share one that another process has started."""
         self.process: subprocess.Popen[bytes] | None = None
+        self.names = names
         self.socket = self._start(hosts_minds) if shared is None else shared
         self.lock, self.is_ready = threading.Lock(), False
 
@@ -41,7 +46,7 @@ class Zygote:
                     "-m",
                     "arena.cell.zygote",
                     str(theirs.fileno()),
-                    *([MINDS] if hosts_minds else []),
+                    *([MINDS, *sorted(self.names)] if hosts_minds else []),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -60,6 +65,16 @@ class Zygote:
                 note.register(self.socket, select.POLLIN)
                 note.poll()
                 self.is_ready = bool(self.socket.recv(MAX_NOTE_BYTES, socket.MSG_PEEK))
+
+    def has_loaded(self) -> bool:
+        """Return True if the zygote has loaded all that it loads, or has died."""
+        note = select.poll()
+        note.register(self.socket, select.POLLIN)
+        return bool(note.poll(0))
+
+    def can_host(self, spec: Spec | None) -> bool:
+        """Return True if the zygote has loaded what a mind uses; programs use nothing of it."""
+        return spec is None or not self.names or (spec.kind == "builtin" and spec.target in self.names)
 
     def launch(self, order: Order, streams: list[int]) -> socket.socket:
         """Order a mind with these descriptors as its input, output and log; return its keeper's lifeline."""
@@ -90,11 +105,14 @@ _zygotes: dict[bool, Zygote] = {}  # by whether they host minds in Python
 _forgotten: list[Zygote] = []  # those that have died
 
 
-def zygote(hosts_minds: bool = True) -> Zygote:
-    """Return a zygote of this process, started by the first call: one for minds in Python, or one for programs."""
+def zygote(hosts_minds: bool = True, names: frozenset[str] = ANY) -> Zygote:
+    """Return a zygote of this process, started by the first call: one for minds in Python, or one for programs.
+
+    Where it is for some built-in minds only, `names` are theirs.
+    """
     with _lock:
         if hosts_minds not in _zygotes:
-            _keep(hosts_minds, Zygote(hosts_minds))
+            _keep(hosts_minds, Zygote(hosts_minds, names))
         return _zygotes[hosts_minds]
 
 
@@ -105,26 +123,41 @@ def _keep(hosts_minds: bool, one: Zygote) -> None:
 
 def start_zygotes(specs: Iterable[Spec]) -> None:
     """Start the zygotes that will host these minds, without waiting for them."""
-    for spec in specs:
-        if spec.kind != "remote":
-            zygote(hosts_minds=spec.kind not in PROGRAMS)
+    here = [spec for spec in specs if spec.kind != "remote"]
+    ours = [spec for spec in here if spec.kind not in PROGRAMS]
+    only_built_in = all(spec.kind == "builtin" for spec in ours)
+    if ours:
+        zygote(names=frozenset(spec.target for spec in ours) if only_built_in else ANY)
+    if len(ours) < len(here):
+        zygote(hosts_minds=False)
 
 
-def shared() -> dict[bool, socket.socket]:
-    """Return the sockets of this process's zygotes, for `share` in another process."""
-    return {hosts_minds: one.socket for hosts_minds, one in _zygotes.items()}
+def are_loading() -> bool:
+    """Return True while a zygote of this process loads what minds need, which may have to be compiled."""
+    return not all(one.has_loaded() for one in _zygotes.values())
 
 
-def share(sockets: Mapping[bool, socket.socket]) -> None:
+Shared = dict[bool, tuple[socket.socket, frozenset[str]]]
+
+
+def shared() -> Shared:
+    """Return the sockets of this process's zygotes and the minds they are for, for `share` in another process."""
+    return {hosts_minds: (one.socket, one.names) for hosts_minds, one in _zygotes.items()}
+
+
+def share(zygotes: Shared) -> None:
     """Use the zygotes of another process, which has started this one."""
-    for hosts_minds, one in sockets.items():
-        _keep(hosts_minds, Zygote(shared=one))
+    for hosts_minds, (one, names) in zygotes.items():
+        _keep(hosts_minds, Zygote(names=names, shared=one))
 
 
 def launch(order: Order, streams: list[int]) -> socket.socket:
-    """Order a mind; if the zygote has died, of a new one."""
+    """Order a mind; if the zygote has died or has not loaded what it uses, of a new one."""
     hosts_minds = order.spec is not None
     one = zygote(hosts_minds)
+    if not one.can_host(order.spec):
+        _forget(hosts_minds, one)
+        return zygote(hosts_minds).launch(order, streams)
     try:
         return one.launch(order, streams)
     except OSError:
@@ -133,7 +166,7 @@ def launch(order: Order, streams: list[int]) -> socket.socket:
 
 
 def _forget(hosts_minds: bool, dead: Zygote) -> None:
-    """Forget a zygote; only the first caller to notice that it is dead does so."""
+    """Forget a zygote; only the first caller to notice that it is dead, or not enough, does so."""
     with _lock:
         if _zygotes.get(hosts_minds) is dead:
             _forgotten.append(_zygotes.pop(hosts_minds))

@@ -1,10 +1,10 @@
 """The zygote: a process that has loaded the rules of the games and forks a mind's process for each order.
 
-    python -P -m arena.cell.zygote SOCKET [minds]
+    python -P -m arena.cell.zygote SOCKET [minds [NAME...]]
 
-With "minds" it loads what minds in Python need; programs need nothing of it. With each order it receives four
-descriptors: a mind's input, output and log, and the lifeline of its keeper, which reads the order itself. It ends when
-the other end of its socket is closed.
+With "minds" it loads what minds in Python need, or what the named built-in minds do; programs need nothing of it. With
+each order it receives four descriptors: a mind's input, output and log, and the lifeline of its keeper, which reads the
+order itself. It ends when the other end of its socket is closed.
 """
 
 import gc
@@ -34,7 +34,7 @@ def main() -> None:
     orders = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what Ctrl-C means
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers are not waited for
-    _load(hosts_minds=sys.argv[2:] == [MINDS])
+    _load(hosts_minds=sys.argv[2:3] == [MINDS], names=sys.argv[3:])
     house_memory = walls.memory_of(os.getpid())
     with suppress(OSError):  # the arena has ended meanwhile
         orders.send(LOADED)
@@ -48,10 +48,10 @@ def main() -> None:
             os.close(number)
 
 
-def _load(hosts_minds: bool) -> None:
+def _load(hosts_minds: bool, names: list[str]) -> None:
     """Load all that minds share, which in the jail could not be loaded, and keep the pages shared."""
     if hosts_minds:
-        host.warm()
+        host.warm(names)
         files.python_files()
     for may_execute in (False, True):
         seccomp.program(os.getpid(), may_execute, may_create=True)  # its longest part is the same for all

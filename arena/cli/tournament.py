@@ -63,6 +63,7 @@ def play(
 
     `rejected` are noted for the fault sheet; without them, those of before stay on it.
     """
+    from arena.cell.launch import are_loading
     from arena.report.progress import Progress
     from arena.report.reporter import Reporter
     from arena.store.rejected import note_rejected
@@ -83,7 +84,8 @@ def play(
                     if out != progress.disqualified or any(record.ending.fault for _, record in news):
                         progress.disqualified, progress.unplayed = out, len(unplayed(plan, openings, results, out))
                         progress.forfeits = len(store.forfeits())
-                    progress.update(results, news)
+                    if news or not are_loading():  # meanwhile a zygote says itself what it compiles
+                        progress.update(results, news)
                     reporter.update(progress.games_left, progress.seconds_left)
 
                 void = play_tournament(store, update, trusted, crew_of, openings)

@@ -4,7 +4,6 @@ import ctypes
 import multiprocessing
 import os
 import signal
-import socket
 import sys
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -14,7 +13,7 @@ from types import TracebackType
 
 from pebble import ProcessExpired, ProcessPool
 
-from arena.cell.launch import share, shared, start_zygotes
+from arena.cell.launch import Shared, share, shared, start_zygotes
 from arena.crew.worker import Worker
 from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
@@ -48,7 +47,7 @@ def _begin(
     players: Sequence[Player],
     trusted: bool,
     folder: Path | None,
-    zygotes: dict[bool, socket.socket],
+    zygotes: Shared,
     arena: int,
 ) -> None:
     """Set up a worker's process; `arena` is the number of the process that has started it."""
@@ -74,7 +73,7 @@ class ProcessCrew:
         self, plan: Plan, players: Sequence[Player], workers: int, trusted: bool = False, folder: Path | None = None
     ) -> None:
         self.workers = workers
-        zygotes: dict[bool, socket.socket] = {}
+        zygotes: Shared = {}
         if workers <= MAX_SHARING:  # many have one each, which forks faster than one for all
             start_zygotes(read_spec(player.spec) for player in players)
             zygotes = shared()

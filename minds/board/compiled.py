@@ -3,10 +3,8 @@
 With NUMBA_DISABLE_JIT=1 the same names are plain Python, so the whole core can be stepped through in a debugger.
 """
 
-import sys
 from collections.abc import Callable
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,9 +17,12 @@ from numba.core.serialize import dumps
 from numba.core.typeinfer import register_dispatcher
 from numba.extending import box, intrinsic, models, register_model
 
+from minds.board.announcement import Announcement
 from minds.board.cache import CACHE
 from minds.board.checked_files import CheckedFiles
+from minds.board.claims import Claims
 from minds.board.inlining import Inlined
+from minds.board.needed import of_this_process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,14 +56,26 @@ class _Cache(FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
+        self._function_name = function.__name__
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file = CheckedFiles(Path(self._cache_path), self._impl.filename_base, stamp, dumps)
 
-    def load_overload(self, *args: Any) -> Any:
-        found = super().load_overload(*args)
+    def load_overload(self, sig: Any, context: Any) -> Any:
+        """Return the code for a signature; None if this process has to compile it."""
+        found = super().load_overload(sig, context)
         if found is None:
-            _announce()
+            ANNOUNCEMENT.missing()
+            CLAIMS.take(self._impl.filename_base)
+            found = super().load_overload(sig, context)  # another process may have compiled it meanwhile
+            if found is not None:
+                CLAIMS.drop(self._impl.filename_base)
         return found
+
+    def save_overload(self, sig: Any, code: Any) -> None:
+        """Keep the code that has been compiled for a signature."""
+        super().save_overload(sig, code)
+        CLAIMS.drop(self._impl.filename_base)
+        ANNOUNCEMENT.compiled(self._function_name)
 
     @contextmanager
     def _guard_against_spurious_io_errors(self) -> "Iterator[None]":
@@ -72,6 +85,7 @@ class _Cache(FunctionCache):
             CACHE_FAILURES.append(self._name)
 
 
+CLAIMS, ANNOUNCEMENT = Claims(CACHE), Announcement(CACHE, of_this_process)
 CACHE_FAILURES: list[str] = []  # functions whose code could not be read or written
 
 
@@ -120,15 +134,8 @@ def _dispatcher(function: Callable[..., Any], **options: Any) -> Any:
     if CACHE is not None and not INTERPRETED:
         dispatcher._cache = _Cache(function)
     elif not INTERPRETED:
-        _announce()
+        ANNOUNCEMENT.missing()
     return dispatcher
-
-
-@cache
-def _announce() -> None:
-    """Say once on stderr why the first start takes so long."""
-    text = "mind-arena: compiling the rules of chess for this machine, once; half a minute or more …"
-    print(text, file=sys.stderr, flush=True)
 
 
 def signature(result: Any, *arguments: Any) -> Any:

@@ -8,8 +8,11 @@ import sys
 import pytest
 
 from arena.cell import launch
+from arena.cell.cell import Cell
 from arena.cell.launch import KIND, environment
+from minds.registry import read_spec
 from tests.conftest import until
+from world.api import Run
 
 
 def test_a_zygote_ends_quietly_when_nobody_reads_its_note() -> None:
@@ -37,3 +40,20 @@ def test_a_killed_zygote_is_no_zombie(monkeypatch: pytest.MonkeyPatch) -> None:
     second.process.kill()
     launch._forget(False, second)
     until(lambda: launch.reap() or second.process.returncode is not None, seconds=10)
+
+
+def test_a_zygote_for_some_minds_is_replaced_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mind that uses more than a zygote has loaded is hosted by one that has loaded everything."""
+    monkeypatch.setattr(launch, "_zygotes", {})
+    launch.start_zygotes([read_spec("any-random-legal-move")])
+    few = launch.zygote()
+    assert few.can_host(read_spec("any-random-legal-move"))
+    assert not few.can_host(read_spec("champion"))
+    for name, is_few in (("any-random-legal-move", True), ("alphabeta:depth=1", False)):
+        cell = Cell(name)
+        cell.start()
+        cell.newrun(Run("tictactoe", 0))
+        cell.close()
+        assert (launch.zygote() is few) == is_few
+    few.close()
+    launch.zygote().close()
