@@ -42,10 +42,26 @@ def main() -> None:
         word, received = _next_launch(orders)
         if not word:
             return
-        if os.fork() == 0:
+        if forked(received):
             _become_keeper(orders, received, house_memory)
         for number in received:
             os.close(number)
+
+
+def forked(received: list[int]) -> bool:
+    """Fork, and return True in the child; if no process can be made, tell the arena on the lifeline."""
+    try:
+        return os.fork() == 0
+    except OSError as problem:
+        with suppress(OSError), socket.socket(fileno=os.dup(received[-1])) as lifeline:
+            _tell(lifeline, problem)
+        return False
+
+
+def _tell(lifeline: socket.socket, problem: BaseException) -> None:
+    """Tell the arena why there is no mind."""
+    reason = getattr(problem, "strerror", None) or problem
+    lifeline.send(msgspec.json.encode(Launched(problem=f"cannot be started: {reason}")))
 
 
 def _load(hosts_minds: bool, names: list[str]) -> None:
@@ -81,7 +97,7 @@ def _become_keeper(orders: socket.socket, received: list[int], house_memory: int
         keep(order, streams, lifeline, house_memory)
     except BaseException as problem:  # nothing of this may go back into the zygote's loop
         with suppress(OSError):
-            lifeline.send(msgspec.json.encode(Launched(problem=f"cannot be started: {problem}")))
+            _tell(lifeline, problem)
         os._exit(CANNOT_START)
 
 

@@ -10,7 +10,7 @@ import os
 import pkgutil
 import sys
 from collections.abc import Callable
-from errno import ENOMEM
+from errno import EAGAIN, ENOMEM
 from importlib import import_module
 from importlib.util import find_spec
 from io import TextIOWrapper
@@ -27,6 +27,7 @@ from world.errors import WorldError
 
 Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+NO_THREAD = "can't start new thread"  # as Python says it
 QUOTE = "\n    "  # begins a line of source in a message
 
 
@@ -119,6 +120,11 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     except MemoryError:
         give_up_stdout()
         complain(f"no memory is left; {STEPS[ENOMEM]}", FAILED)
+    except RuntimeError as problem:
+        if str(problem) != NO_THREAD:
+            raise
+        give_up_stdout()
+        complain(f"no thread can be started; {STEPS[EAGAIN]}", FAILED)
     sys.exit(DONE)
 
 

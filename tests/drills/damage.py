@@ -26,7 +26,7 @@ from tests.arena.command import ARENA
 from tests.drills.damages import damage
 from tests.drills.isolated import Ended, isolated
 from tests.drills.killed import killed_tournament
-from tests.drills.readers import READERS, Rows, resume
+from tests.drills.readers import READERS, Rows, drawn, resume
 from tests.drills.table import report
 
 MIND = """
@@ -42,6 +42,7 @@ class Hasty(Mind):
         return self.rng.choice(state.position.legal_moves())
 """
 MINDS = ("minimax:depth=1", "hasty=hasty.py", "learner=minds/students/learner.py")
+PLOTTED = 10  # of so many damaged stores, one has its plots drawn
 MORE_GAMES = ("--games", "6")
 TEXTS = ("rate", "why", "why GAME")  # whose lines are others if a game is left out
 LOST = "all that it held is lost"
@@ -104,7 +105,7 @@ class Drill:
     def truth(self, folder: Path) -> dict[str, Rows]:
         """Return what every user finds in an undamaged tournament."""
         copied, found = self.copy(folder), {}
-        for name, user in (READERS | {"resume": resume}).items():
+        for name, user in (READERS | {"plots": drawn, "resume": resume}).items():
             ended = self.use(user, copied)
             assert ended.value is not None, (name, ended)
             found[name] = ended.value
@@ -115,11 +116,12 @@ class Drill:
     def stores(self, name: str, folder: Path, cases: int) -> Counts:
         """Damage a store again and again, and let every user work on it."""
         truth, counts = self.truth(folder), Counts(name)
-        for _ in range(cases):
+        for number in range(cases):
             copied = self.copy(folder)
+            users = READERS | ({"plots": drawn} if number % PLOTTED == 0 else {}) | {"resume": resume}
             paths = [path for path in (copied / name for name in FILES) if path.exists() and path.stat().st_size]
             said = damage(self.random.choices(paths, weights=(2, 6, 1)[: len(paths)])[0], self.random)
-            ends = {name: self.use(user, copied) for name, user in (READERS | {"resume": resume}).items()}
+            ends = {name: self.use(user, copied) for name, user in users.items()}
             if LOST in ends["report"].stderr:  # told once: SQLite then deletes the file
                 ends = {name: replace(end, stderr=f"{end.stderr}{LOST}") for name, end in ends.items()}
             verdicts = {name: judge(name, end, truth[name]) for name, end in ends.items()}

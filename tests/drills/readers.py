@@ -25,10 +25,10 @@ from world.record import Record
 Rows = list[str]
 
 
-def command(*arguments: str) -> Rows:
+def command(*arguments: str, plots: bool = False) -> Rows:
     """Return the lines that a command prints; an exit code but 0 is an ArenaError with what it wrote to stderr."""
     with NamedTemporaryFile("w", encoding="utf-8") as out, NamedTemporaryFile("w", encoding="utf-8") as err:
-        code = _run(list(arguments), out.file, err.file)
+        code = _run(list(arguments), out.file, err.file, plots)
         out.flush()
         err.flush()
         printed, said = Path(out.name).read_text("utf-8"), Path(err.name).read_text("utf-8")
@@ -39,15 +39,15 @@ def command(*arguments: str) -> Rows:
     return printed.splitlines()
 
 
-def _run(arguments: Rows, out: TextIO, err: TextIO) -> object:
+def _run(arguments: Rows, out: TextIO, err: TextIO, plots: bool) -> object:
     """Run a command here, and return its exit code."""
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(out))
         stack.enter_context(redirect_stderr(err))
         stack.enter_context(patch("arena.tournament.driver.ProcessCrew", Here))
         stack.enter_context(patch("arena.report.reporter.Reporter.update"))
-        # Plots show what the tables hold, and take most of a report's time.
-        stack.enter_context(patch("arena.report.report.plots.draw_all", return_value=[]))
+        if not plots:  # they show what the tables hold, and take most of a report's time
+            stack.enter_context(patch("arena.report.report.plots.draw_all", return_value=[]))
         end = stack.enter_context(pytest.raises(SystemExit))
         main(arguments)
     return end.value.code
@@ -66,6 +66,12 @@ def report(folder: Path) -> Rows:
     return [line for name in ("games.csv", "moves.csv") for line in (folder / name).read_text("utf-8").splitlines()] + [
         f"game {game}" for game in (folder / "games.pgn").read_text("utf-8").split("[Event ")[1:]
     ]
+
+
+def drawn(folder: Path) -> Rows:
+    """Write the report with its plots, and return their names."""
+    command("report", str(folder), plots=True)
+    return sorted(path.name for path in folder.rglob("*.svg"))
 
 
 def rate(folder: Path) -> Rows:

@@ -1,8 +1,9 @@
-"""Run short of disk, descriptors and memory: `python -m tests.drills.shortage`, some ten minutes, as root.
+"""Run short of disk, descriptors, memory and processes: `python -m tests.drills.shortage`, some ten minutes, as root.
 
-A tournament, a report and a server on a full tmpfs of twenty sizes; a folder that becomes read-only; and few
-descriptors, little memory. Each is to end with a clear line or to work, without a traceback; finished
-games are kept, and once there is room `arena resume` plays the others. Without the right to mount, the disk is skipped.
+A tournament and a report on a full tmpfs of twenty sizes; a folder that becomes read-only; few descriptors, little
+memory and, as an unprivileged user, few processes. Each is to end with a clear line or to work, without a traceback;
+finished games are kept, and once there is room `arena resume` plays the others. Without the right to mount, the disk
+is skipped.
 """
 
 import argparse
@@ -22,6 +23,7 @@ from tests.arena.command import ARENA
 from tests.drills.isolated import isolated
 from tests.drills.readers import Rows, command, games
 from tests.drills.table import report
+from tests.drills.users import NOBODY, as_nobody, copy_cache
 
 PLAN = ("minimax:depth=1", "any-random-legal-move", "--world", "connect4", "--nodes", "50")
 GAMES = 12
@@ -30,6 +32,7 @@ LIMITS = {
     "descriptors": ("RLIMIT_NOFILE", (8, 12, 16, 20, 24, 32, 48, 64)),
     "memory, MiB": ("RLIMIT_AS", (64, 128, 256, 400, 600, 800, 1000, 1100)),
 }
+PROCESSES = (1, 4, 8, 12, 16, 20, 24, 28, 32, 40, 64)  # and threads of one user, whose others count too
 
 
 @dataclass
@@ -163,13 +166,34 @@ class Drill:
             )  # type: ignore[misc]
         return counts
 
-    def _limited(self, counts: Counts, value: int, limit: Callable[[], None]) -> None:
+    def processes(self) -> Counts:
+        """Run as an unprivileged user, for whom processes can be limited, and who has a cache of its own."""
+        counts = Counts("few processes")
+        self.home.chmod(0o755)
+        environment = os.environ | {"HOME": "/nonexistent", "XDG_CACHE_HOME": str(copy_cache(self.home))}
+        for value in PROCESSES:
+            folder = self.home / f"processes-{value}"
+            folder.mkdir()
+            os.chown(folder, NOBODY, NOBODY)
+            before = (*as_nobody(self.home), "prlimit", f"--nproc={value}")
+            self._limited(counts, value, before=before, env=environment)
+        return counts
+
+    def _limited(
+        self,
+        counts: Counts,
+        value: int,
+        limit: Callable[[], None] | None = None,
+        before: tuple[str, ...] = (),
+        env: dict[str, str] | None = None,
+    ) -> None:
+        """Run a tournament under a limit, which is set in its process or by the words before the command."""
         folder = self.home / f"{counts.name.split()[1]}-{value}"
-        words = ["run", *PLAN, "--games", str(GAMES), "--out", str(folder)]
+        words = [*before, ARENA, "run", *PLAN, "--games", str(GAMES), "--out", str(folder)]
         log = self.home / "log"
         with log.open("w", encoding="utf-8") as said:
             process = subprocess.Popen(
-                [ARENA, *words], stdout=subprocess.DEVNULL, stderr=said, preexec_fn=limit, start_new_session=True
+                words, stdout=subprocess.DEVNULL, stderr=said, preexec_fn=limit, start_new_session=True, env=env
             )
             try:
                 code: int | None = process.wait(120)
@@ -221,6 +245,8 @@ def drill(sizes: int) -> Iterator[Counts]:
             print("skipped: full disks and read-only folders need the right to mount a tmpfs, as root has it")
         for name in LIMITS:
             yield one.limits(name)
+        if os.geteuid() == 0 and PROCESSES:
+            yield one.processes()
     finally:
         shutil.rmtree(home, ignore_errors=True)
 

@@ -34,6 +34,6 @@ def test_a_clear_line_is_told_and_a_traceback_is_wrong(tmp_path: Path) -> None:
 
 def test_without_the_right_to_mount_the_disk_is_skipped(capsys: pytest.CaptureFixture[str]) -> None:
     """A user who may not mount is told so, and no disk is counted."""
-    with patch.object(shortage, "can_mount", return_value=False), patch.object(shortage, "LIMITS", {}):
+    with patch.object(shortage, "can_mount", return_value=False), patch.multiple(shortage, LIMITS={}, PROCESSES=()):
         assert list(shortage.drill(20)) == []
     assert "need the right to mount a tmpfs" in capsys.readouterr().out

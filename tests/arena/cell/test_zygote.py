@@ -1,15 +1,20 @@
 """The zygote ends with the process that started it, and prints nothing; a dead one is replaced, and no zombie."""
 
+import errno
 import select
 import socket
 import subprocess
 import sys
+from unittest.mock import Mock
 
+import msgspec
 import pytest
 
 from arena.cell import launch
 from arena.cell.cell import Cell
 from arena.cell.launch import KIND, environment
+from arena.cell.order import Launched
+from arena.cell.zygote import forked
 from minds.registry import read_spec
 from tests.conftest import until
 from world.api import Run
@@ -57,3 +62,13 @@ def test_a_zygote_for_some_minds_is_replaced_for_others(monkeypatch: pytest.Monk
         assert (launch.zygote() is few) == is_few
     few.close()
     launch.zygote().close()
+
+
+def test_an_order_that_cannot_be_forked_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no more processes may be made, the order's lifeline says so, and the zygote lives on."""
+    monkeypatch.setattr("os.fork", Mock(side_effect=BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")))
+    ours, theirs = socket.socketpair(socket.AF_UNIX, KIND)
+    with ours, theirs:
+        assert not forked([theirs.fileno()])
+        answer = msgspec.json.decode(ours.recv(1000), type=Launched)
+    assert answer.problem == "cannot be started: Resource temporarily unavailable"

@@ -38,3 +38,13 @@ def test_memory_that_runs_out_is_one_line() -> None:
     with patch("arena.cli.check_memory", side_effect=MemoryError):
         done = arena("minds")
     assert (done.returncode, done.stderr.startswith("arena: no memory is left; close")) == (1, True), done.stderr
+
+
+def test_threads_that_run_out_are_one_line() -> None:
+    """A thread that cannot be started is no traceback; any other RuntimeError is one, since it is a fault of ours."""
+    with patch("arena.cli.check_memory", side_effect=RuntimeError("can't start new thread")):
+        done = arena("minds")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "no thread can be started; allow more processes" in done.stderr
+    with patch("arena.cli.check_memory", side_effect=RuntimeError("x")), pytest.raises(BaseException, match="x"):
+        arena("minds")
