@@ -16,7 +16,7 @@ class Verdict(Struct, frozen=True):
 
     def line(self, width: int) -> str:
         """Return the verdict as a line, with the name in a column of this width."""
-        verdict = "ready" if self.is_ready else "NOT READY"
+        verdict = "is ready" if self.is_ready else "NOT READY"
         first = self.says.partition("\n")[0]  # below it may be lines of the source
         return f"{printable(self.name):{width}}  {verdict:9}  {printable(first)}".rstrip()
 

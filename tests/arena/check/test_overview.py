@@ -18,7 +18,7 @@ def test_every_submission_in_a_folder_has_a_verdict(tmp_path: Path) -> None:
     syntax, ann, illegal, _, last = done.stdout.splitlines()
     assert syntax.split()[:3] == ["syntax", "NOT", "READY"]
     assert syntax.endswith("syntax.py', line 10: expected ':'")
-    assert ann.split()[:2] == ["ann", "ready"]
+    assert ann.split()[:3] == ["ann", "is", "ready"]
     assert 'illegal, e2e5 ("12,36") is illegal' in illegal
     assert last == "1 of 3 are ready; arena check FILE --seconds 1.0 says all about one"
 
