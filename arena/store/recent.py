@@ -1,53 +1,20 @@
 """SQLite's second file, with what was written last: a killed arena leaves it, and the next one reads it.
 
-SQLite plays its pages back up to the first that is damaged, and says nothing. But its third file, an index of the
-second, tells how many pages were written, until it is made again.
+SQLite plays its pages back up to the first that is damaged, and says nothing. Its third file, an index of the second,
+tells how many pages there were; but it must not be read here: when a process closes a file, it loses all its locks on
+it, and SQLite's are on that one.
 """
 
 import sqlite3
 import struct
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from minds.errors import quoted
 
 HEADER = 32  # bytes, the last eight of which are the checksum of the others
 BIG_ENDIAN, LITTLE_ENDIAN = 0x377F0683, 0x377F0682  # the first word, by the order of bytes in checksums
-INDEX_HEADER = struct.Struct("=IIIBBHI12xII")  # version, -, changes, is made, order of bytes, page, frames, salts
-INDEX_VERSION = 3_007_000
-
-
-class Index(NamedTuple):
-    """The number of pages of the second file that count, and the salts that say which life of that file it is."""
-
-    frames: int
-    salts: tuple[int, int]
-
-
-def read_index(file: Path) -> Index | None:
-    """Return what SQLite's third file says of the second one, if both are there."""
-    with suppress(OSError, struct.error):
-        with file.with_name(f"{file.name}-shm").open("rb") as opened:
-            version, _, _, is_made, _, _, frames, *salts = INDEX_HEADER.unpack(opened.read(INDEX_HEADER.size))
-        if version == INDEX_VERSION and is_made == 1 and file.with_name(f"{file.name}-wal").exists():
-            return Index(frames, (salts[0], salts[1]))
-    return None
-
-
-@contextmanager
-def telling_lost_games(file: Path) -> Iterator[None]:
-    """Tell on stderr if the second file of a store is damaged, or lost pages when the store was opened in the body."""
-    tell_lost_games(file.with_name(f"{file.name}-wal"))
-    before = read_index(file)
-    yield
-    after = read_index(file)
-    if before is not None and after is not None and after.salts == before.salts and after.frames < before.frames:
-        lost = f"{before.frames - after.frames} of its {before.frames} pages are lost"
-        step = "and with them games played last; arena resume plays them again"
-        print(f"arena: {quoted(f'{file}-wal')} is damaged: {lost}, {step}", file=sys.stderr)
 
 
 def tell_lost_games(file: Path) -> None:

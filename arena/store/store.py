@@ -19,7 +19,7 @@ from arena.store.checksums import GameRows, add_checksum, add_table_checksums, r
 from arena.store.examination import Examination, WholeCopy, examined_copy
 from arena.store.lock import locked
 from arena.store.provenance import circumstances
-from arena.store.recent import telling_lost_games, write_back
+from arena.store.recent import tell_lost_games, write_back
 from arena.store.removal import remove_games
 from arena.store.repair import note_sound, repair
 from arena.store.rows import fault_row, game_row, move_row, record_of
@@ -56,10 +56,10 @@ class Store:
         self.folder, self.is_sound, self.damage = folder, False, copy.damage if copy else ""
         try:
             mode = self._mode(read_only) if copy is None else "?immutable=1"
+            tell_lost_games(folder / f"{FILE}-wal")
             uri = f"{(copy.file if copy else folder / FILE).absolute().as_uri()}{mode}"
             self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
-            with telling_lost_games(folder / FILE):
-                refuse_programs(self.db, folder / FILE)
+            refuse_programs(self.db, folder / FILE)
             if read_only:
                 self._restrict()
                 self._require_present_version()
