@@ -1,13 +1,16 @@
 """`OwnBook`: the parameters `book` and `book_moves` of the built-in minds, and the moves that these give them."""
 
 from random import Random
+from typing import TYPE_CHECKING
 
 from minds.api import State
-from minds.board.move import Move
-from minds.book.book import Book, book_named
 from minds.errors import BookError, ParameterError
 from minds.spec import HOUSE_BOOK
 from world.api import Thoughts
+
+if TYPE_CHECKING:
+    from minds.board.move import Move
+    from minds.book.book import Book
 
 MAX_MOVES = 1000
 SHARE = "book"  # in the thoughts on a move from the book: its share of the weights there, in per cent
@@ -24,7 +27,7 @@ class OwnBook:
         if not 0 <= moves <= MAX_MOVES:
             raise ParameterError(f"book_moves={moves}; expected 0 (as far as the book goes) to {MAX_MOVES}")
 
-    def reply(self, state: State, rng: Random) -> tuple[Move, Thoughts] | None:
+    def reply(self, state: State, rng: Random) -> "tuple[Move, Thoughts] | None":
         """Return a move from the book and the thoughts to report; None if the search has to find one."""
         if self.book is None or (self.moves and state.position.fullmoves > self.moves):
             return None
@@ -37,8 +40,12 @@ class OwnBook:
         return move, {SHARE: round(100 * moves[move] / sum(moves.values()), 1)}
 
 
-def _book(name: str) -> Book | None:
+def _book(name: str) -> "Book | None":
+    if not name:
+        return None
+    from minds.book.book import book_named
+
     try:
-        return book_named(name) if name else None
+        return book_named(name)
     except BookError as problem:
         raise ParameterError(f"book={name}: {problem}, or book={HOUSE_BOOK}") from None

@@ -34,6 +34,13 @@ def test_random_minds_need_no_engine() -> None:
     assert not found & {"search", "quiescence", "minimax", "alphabeta", "negamax", "knowledge"}
 
 
+def test_to_check_a_built_in_mind_compiles_nothing() -> None:
+    """The process that enters the minds, and hosts none, does not load the compiled rules of chess."""
+    code = "from minds.registry import check, names; import sys; [check(name) for name in names()]"
+    code += "; sys.exit('minds.board.entrypoints' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
 def test_the_default_minds_need_what_they_import() -> None:
     """What the default tournament needs holds both engines' searches, and not those of minds that do not play."""
     modules = modules_for(lineup("chess"))
