@@ -1,7 +1,7 @@
 """Repairing a damaged store: its damaged games are removed, so that they are played again."""
 
-import shutil
 import sqlite3
+import subprocess
 import sys
 from contextlib import closing, suppress
 from itertools import count
@@ -72,7 +72,9 @@ def _keep(db: sqlite3.Connection, file: Path) -> Path:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     names = (file.with_name(f"{file.name}.damaged{number or ''}") for number in count())
     kept = next(path for path in names if not path.exists())
-    shutil.copyfile(file, kept)
+    done = subprocess.run(["cp", "--", file, kept], stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:  # a process of its own, because closing the file in this one would lose SQLite's locks on it
+        raise OSError(done.stderr.strip())
     return kept
 
 
