@@ -185,7 +185,7 @@ def baited(home: Path) -> Iterator[tuple[Bait, Step]]:
     secret.write_text("42", encoding="utf-8")
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.setblocking(False)
-        command = [sys.executable, "-I", "-S", "-c", "input()"]
+        command = [sys.executable, "-I", "-S", "-c", "import sys; sys.stdin.read()"]
         with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
             yield Bait(process.pid, trace, secret, listener.getsockname()[1]), step
             step.expect(process.poll() is None, "the bait was killed")

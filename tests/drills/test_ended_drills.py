@@ -11,7 +11,8 @@ import pytest
 from tests.conftest import until
 from tests.drills.signals import await_handler
 
-ALL = ["damage", "doctor", "fuzz_server", "fuzz_texts", "kills", "many", "server", "sharing", "shortage", "signals"]
+ALL = ["classroom", "damage", "doctor", "forfeits", "fuzz_server", "fuzz_texts", "kills", "many", "server", "sharing"]
+ALL += ["shortage", "signals"]
 EVERY_DAY = ["fuzz_texts", "sharing"]
 OPTIONS = {"fuzz_texts": ["bundles"]}  # which works in a folder
 SESSION = "MIND_ARENA_DRILL_TEST"
