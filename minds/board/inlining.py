@@ -25,7 +25,7 @@ class Inlined:
 
     @property
     def _numba_type_(self) -> Any:
-        """What Numba takes this function for when it meets its name in another."""
+        """The type by which Numba knows this function in another one."""
         return self.linked._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:

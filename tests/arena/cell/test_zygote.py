@@ -65,7 +65,7 @@ def test_a_zygote_for_some_minds_is_replaced_for_others(monkeypatch: pytest.Monk
 
 
 def test_an_order_that_cannot_be_forked_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no more processes may be made, the order's lifeline says so, and the zygote lives on."""
+    """The lifeline of an order says that no more processes may be made, and the zygote lives on."""
     monkeypatch.setattr("os.fork", Mock(side_effect=BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")))
     ours, theirs = socket.socketpair(socket.AF_UNIX, KIND)
     with ours, theirs:

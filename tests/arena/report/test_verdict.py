@@ -1,4 +1,4 @@
-"""Who has won a game, and why, in words."""
+"""Verdicts: the winner of a game and the reason, in words."""
 
 import pytest
 

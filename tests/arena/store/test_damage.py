@@ -238,7 +238,7 @@ def test_a_lost_second_file_is_told(copy: Path, tmp_path: Path, place: int, caps
     ["incidents VALUES (13, 1, 0, 'getaction', 'illegal', '', '', '', '', '', 0)", "memories VALUES (13, 0, 'wrong')"],
 )
 def test_a_lost_game_leaves_the_next_one_alone(copy: Path, left: str) -> None:
-    """What a half written store has kept of a lost game is noticed, and is not taken for the next game's."""
+    """Rows that a half written store has kept of a lost game are noticed, and not taken for the next game's."""
     change(copy, f"INSERT INTO {left}")
     done = command("resume", str(copy), "--games", "6")
     assert (done.returncode, "is damaged" in done.stderr) == (0, True), done.stderr

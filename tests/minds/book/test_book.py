@@ -178,7 +178,7 @@ def test_a_line_of_a_textbook_is_kept() -> None:
 
 
 def test_large_weights_are_scaled() -> None:
-    """Where a weight would not fit into 16 bits, those of the position shrink alike, and none to nothing."""
+    """A position's weights shrink alike, and none to nothing, if one would not fit into 16 bits."""
     builder = BookBuilder(moves=1, min_count=1)
     builder._add("", game("e2e4"), WHITE, (0,), 100_000)
     builder._add("", game("d2d4"), WHITE, (0,), 50_000)

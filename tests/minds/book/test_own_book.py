@@ -25,7 +25,7 @@ def book(tmp_path: Path) -> Path:
 
 
 def reply_of(spec: str, seed: int = 1, history: tuple[str, ...] = (), actions: tuple[str, ...] = ()) -> Reply:
-    """What a mind plays after some moves."""
+    """The move that a mind plays after some others."""
     position, mind = Position(), load(spec)
     start = position.fen
     for action in history:
