@@ -15,6 +15,7 @@ class Champion(PstEngine):
     name = "champion"
     needs = "position"
 
+    # The same as pst-engine's, because parameters are read from a mind's own source without running it.
     def __init__(
         self,
         depth: int = 60,
