@@ -95,6 +95,11 @@ def test_a_card_is_read_without_running(tmp_path: Path, greedy: Path) -> None:
     assert not (tmp_path / "sprung").exists()
 
 
+def test_champions_card_has_the_parameters_of_its_search() -> None:
+    """A card is read from a mind's own source, so that champion repeats the parameters that it inherits."""
+    assert card("champion").parameters == card("pst-engine").parameters != {}
+
+
 def test_a_file_named_as_pythons_own_stands_in_for_nothing(tmp_path: Path) -> None:
     """A mind in random.py does not hide Python's module, and may import the files beside it."""
     (tmp_path / "beside.py").write_text("NAME = 'neighbour'\n", encoding="utf-8")
