@@ -1,9 +1,9 @@
-"""Run short of disk, descriptors, memory and processes: `python -m tests.drills.shortage`, some ten minutes, as root.
+"""Run short of disk, descriptors, memory and processes: `python -m tests.drills.shortage`, fifteen minutes, as root.
 
-A tournament and a report on a full tmpfs of twenty sizes; a folder that becomes read-only; few descriptors, little
-memory and, as an unprivileged user, few processes. Each is to end with a clear line or to work, without a traceback;
-finished games are kept, and once there is room `arena resume` plays the others. Without the right to mount, the disk
-is skipped.
+A tournament, a report and a server on a full tmpfs of twenty sizes; a folder that becomes read-only; few descriptors,
+little memory and, as an unprivileged user, few processes. Each is to end with a clear line or to work, without a
+traceback; finished games are kept, and once there is room `arena resume` plays the others; what the server has
+confirmed is there after kill -9. Without the right to mount, the disk is skipped.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from pathlib import Path
 
 from arena.cli.signals import ended_by_signals
 from tests.arena.command import ARENA
+from tests.drills.full_server import FullDisk
 from tests.drills.isolated import isolated
 from tests.drills.readers import Rows, command, games
 from tests.drills.table import report
@@ -141,6 +142,18 @@ class Drill:
                 self._go_on(counts, f"{size} bytes left", place, f"size={FULL}")
         return counts
 
+    def server(self, sizes: list[int]) -> Counts:
+        """Play on servers whose disks fill up; then make room, and kill them."""
+        counts = Counts("server, full disk")
+        for size in sizes:
+            with small_disk(self.home, size) as place:
+                one = FullDisk(place / "data", lambda place=place: remount(place, f"size={FULL}"))  # type: ignore[misc]
+                counts.tried += 1
+                counts.told += one.attempt()
+                for fault in one.wrong:
+                    counts.fault(f"{size} bytes: {fault}")
+        return counts
+
     def read_only(self, finished: Path) -> Counts:
         """Use a folder that becomes read-only, with and without games in SQLite's second file."""
         counts = Counts("read-only folder")
@@ -240,6 +253,7 @@ def drill(sizes: int) -> Iterator[Counts]:
             ]
             yield one.tournament(sorted(steps))
             yield one.report(sorted(steps), finished)
+            yield one.server(sorted(steps))
             yield one.read_only(finished)
         else:
             print("skipped: full disks and read-only folders need the right to mount a tmpfs, as root has it")

@@ -1,14 +1,17 @@
 """The drill of shortages in a tiny form; `python -m tests.drills.shortage` is the whole one."""
 
 import errno
+import json
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
 from arena.errors import StoreError
 from tests.drills import shortage
+from tests.drills.full_server import FullDisk
 from tests.drills.shortage import Counts, Drill
+from tests.world.server.serving import Answer
 
 
 def test_a_clear_line_is_told_and_a_traceback_is_wrong(tmp_path: Path) -> None:
@@ -30,6 +33,16 @@ def test_a_clear_line_is_told_and_a_traceback_is_wrong(tmp_path: Path) -> None:
     drill.attempt(counts, "number", number)
     drill.attempt(counts, "crash", crash)
     assert [fault.split(":")[1] for fault in counts.wrong] == [" number", " crash"]
+
+
+def test_a_lost_move_is_wrong(tmp_path: Path) -> None:
+    """A run that shows all confirmed moves, or more, is right; one that lacks a move, or cannot be read, is wrong."""
+    drill = FullDisk(tmp_path, lambda: None)
+    drill.confirmed = {"/runs/more": ["0", "1"], "/runs/less": ["0", "1", "0", "1"], "/runs/none": []}
+    shown = {"moves": [{"action": action} for action in ("0", "1", "0")]}
+    answers = {run: Answer(200, json.dumps(shown), {}) for run in drill.confirmed} | {"/runs/none": Answer(404, "", {})}
+    drill._compare(Mock(ask=lambda _, run: answers[run]), "later")
+    assert [fault.split(":")[1] for fault in drill.wrong] == [" /runs/less", " /runs/none"]
 
 
 def test_without_the_right_to_mount_the_disk_is_skipped(capsys: pytest.CaptureFixture[str]) -> None:
