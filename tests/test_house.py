@@ -3,7 +3,6 @@
 import doctest
 import os
 import re
-import shlex
 import subprocess
 import sys
 import tomllib
@@ -12,7 +11,6 @@ from zipfile import ZipFile
 
 import pytest
 
-from arena.cli import arena
 from arena.cli.reference import reference
 from tests.conftest import ROOT
 
@@ -55,42 +53,6 @@ def test_python_on_the_pages_runs(page: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)
     assert failed == 0
     assert tried > 5
-
-
-def commands_of(page: str) -> list[str]:
-    """Return the lines after a prompt in a page's console blocks."""
-    blocks = re.findall(r"^```console\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S)
-    lines = [line for block in blocks for line in block.splitlines()]
-    return [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
-
-
-@pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which all of the page's commands run, one after the other."""
-    return tmp_path_factory.mktemp("elsewhere")
-
-
-FEWER = {"arena doctor": " --only writing"}  # all its attacks are tried in tests/arena/doctor
-
-
-@pytest.mark.parametrize("command", commands_of("README.md"))
-def test_commands_on_the_first_page_run(command: str, elsewhere: Path) -> None:
-    """Every command of the README's console blocks succeeds and prints something."""
-    program, *rest = shlex.split(command + FEWER.get(command, ""))
-    done = run(str(BIN / program), *rest, folder=elsewhere)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
-
-
-def test_commands_that_wait_for_others_are_understood(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The README's commands for serving and joining have options that exist."""
-    monkeypatch.chdir(elsewhere)
-    (block,) = re.findall(r"^```text\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
-    for line in block.splitlines():
-        program, name, *rest = shlex.split(line, comments=True)
-        command = arena.get_command(arena.make_context(program, [name]), name)
-        assert command is not None
-        command.make_context(name, rest)  # raises a UsageError for an unknown option
 
 
 def test_the_wheel_has_no_pictures() -> None:

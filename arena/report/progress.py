@@ -1,5 +1,6 @@
 """The progress of a tournament on stderr: a live table in a terminal, a line every ten seconds elsewhere."""
 
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -59,7 +60,7 @@ class Progress:
         elif kind is None:
             print(self._end(), file=sys.stderr, flush=True)
         if kind is not None and issubclass(kind, KeyboardInterrupt | SystemExit):
-            print(f"resume with: arena resume {self.folder}", file=sys.stderr)
+            print(f"resume with: arena resume {shlex.quote(str(self.folder))}", file=sys.stderr)
 
     def update(self, results: Mapping[str, tuple[float, ...]], news: list[tuple[Task, Record]]) -> None:
         """Show all results and the new games, unless the last time was a moment ago."""

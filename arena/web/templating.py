@@ -1,5 +1,6 @@
 """HTML pages from templates. Everything that is shown is escaped."""
 
+import shlex
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -69,4 +70,5 @@ ENVIRONMENT.filters.update(
     result_text=result_text,
     colours=_colours,
     query=_query,
+    shell_word=shlex.quote,
 )

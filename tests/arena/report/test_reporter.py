@@ -95,14 +95,15 @@ def test_it_ends_with_the_arena(folder: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_the_arena_in_order(tmp_path: Path, number: signal.Signals) -> None:
-    """SIGTERM and SIGHUP end `arena run` with their exit codes; it says how to resume and nothing else."""
+    """SIGTERM and SIGHUP end `arena run` with their exit codes; it says how to resume, as a shell reads it."""
+    folder = tmp_path / "my results"
     minds = ("any-random-legal-move", "minimax")
-    command = [ARENA, "run", *minds, "--world", "connect4", "--games", "5000", "--out", str(tmp_path / "out")]
+    command = [ARENA, "run", *minds, "--world", "connect4", "--games", "5000", "--out", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        until(lambda: list((tmp_path / "out" / "live").glob("*.json")) or process.poll() is not None, seconds=200)
+        until(lambda: list((folder / "live").glob("*.json")) or process.poll() is not None, seconds=200)
         os.kill(process.pid, number)
         _, complaints = process.communicate(timeout=60)
     assert process.returncode == 128 + number, complaints
-    assert f"resume with: arena resume {tmp_path / 'out'}" in complaints
+    assert f"resume with: arena resume '{folder}'" in complaints
     assert "leaked" not in complaints
     assert "Traceback" not in complaints

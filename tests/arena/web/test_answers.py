@@ -198,21 +198,23 @@ def test_plots_are_the_files_of_the_report(data: Path, tmp_path: Path) -> None:
 
 
 def test_faults_are_shown_as_text(tmp_path: Path) -> None:
-    """A game lost by a fault shows the traceback, escaped; a tournament without games has a page."""
+    """A game lost by a fault shows the traceback, escaped; without games or plots a page says so."""
     source = SOURCE.replace(
         "Random):", "Random):\n    def getaction(self, state):\n        raise OSError('<i>broken</i>')\n"
     )
     (tmp_path / "crash.py").write_text(source, encoding="utf-8")
-    play_into(tmp_path / "crashes", [str(tmp_path / "crash.py"), "minimax:depth=1"], "tictactoe", games=1)
+    play_into(tmp_path / "my crashes", [str(tmp_path / "crash.py"), "minimax:depth=1"], "tictactoe", games=1)
     (tmp_path / "begun").mkdir()
     with open_store(tmp_path / "begun", must_exist=False) as store:
         store.set_plan(make_plan(minds=["minimax", "alphabeta"], games=2))
     with serving(tmp_path) as site:
-        status, _, text = ask(site, "/results/crashes/games/001-002-00001a")
+        status, _, text = ask(site, "/results/my%20crashes/games/001-002-00001a")
         assert status == 200
         assert "&lt;i&gt;broken" in text
         assert "<i>" not in text
-        assert "forfeit: crash" in ask(site, "/results/crashes")[2]
+        page = ask(site, "/results/my%20crashes")[2]
+        assert "forfeit: crash" in page
+        assert "<code>arena report &#39;my crashes&#39;</code>" in page
         assert "No game has finished yet" in ask(site, "/results/begun")[2]
 
 

@@ -1,0 +1,116 @@
+"""A copy of the repository in which the commands of a page run, one after the other, as in the reader's shell."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+from urllib.request import Request, urlopen
+
+from tests.conftest import ROOT
+from tests.pages.commands import Command
+from tests.pages.meant import GIVEN, filled_in
+
+PORT = "8000"  # as printed; another one is used, because another arena may listen there
+
+
+class Outcome(NamedTuple):
+    """The end of a command: its exit code, and what it wrote. One that goes on for too long is stopped by Ctrl-C."""
+
+    code: int
+    written: str
+    is_stopped: bool = False
+
+    @property
+    def problem(self) -> str:
+        """Return what is wrong with it; empty if nothing is."""
+        wanted = (0, -signal.SIGINT, 130, 143) if self.is_stopped else (0,)
+        return "" if self.code in wanted else f"{self.code}: {self.written[-1500:]}"
+
+
+class Clone:
+    """The copy, and the server that a page has started in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        hidden = shutil.ignore_patterns(".?*", "__pycache__", "build", "dist", "*.egg-info")
+        shutil.copytree(ROOT, folder, ignore=hidden, dirs_exist_ok=True)
+        (folder / ".venv").symlink_to(sys.prefix)
+        self.log = folder / ".written"
+        self.port = _free_port()
+        self.server: subprocess.Popen[bytes] | None = None
+
+    def save(self, command: Command) -> None:
+        """Write the file that the page has its reader save."""
+        (self.folder / command.saved).write_text(command.text, encoding="utf-8")
+
+    def prepare(self, *before: str) -> None:
+        """Play the tournament that the pages call DIR, and run what comes before a page."""
+        for name, text in GIVEN.files.items():
+            (self.folder / name).write_text(text, encoding="utf-8")
+        for text in (*GIVEN.commands, *before):
+            assert self.run(text, 600).problem == ""
+
+    def run(self, text: str, seconds: float) -> Outcome:
+        """Run a command in a shell, for so many seconds at most; a server goes on until the next one or the end."""
+        is_server = bool(re.search(r"arena serve|--serve", text))
+        if is_server:
+            self.stop()
+        process = self.start(self.real(text))
+        with suppress(subprocess.TimeoutExpired):
+            return Outcome(process.wait(seconds), self.log.read_text(encoding="utf-8", errors="replace"))
+        if is_server:
+            self.server = process
+            return Outcome(0, "it serves")
+        return Outcome(_end(process), self.log.read_text(encoding="utf-8", errors="replace"), is_stopped=True)
+
+    def start(self, text: str) -> "subprocess.Popen[bytes]":
+        """Start a shell that has read `.venv/bin/activate`, as the first page says."""
+        with self.log.open("wb") as log:
+            return subprocess.Popen(
+                ["bash", "-c", f"source .venv/bin/activate\n{text}"],
+                cwd=self.folder,
+                env={**os.environ, "PYTHONPATH": str(self.folder)},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def real(self, text: str) -> str:
+        """Return a command with the port, the run and the token of this clone's server."""
+        text = re.sub(r"\barena serve$", f"arena serve --port {PORT}", filled_in(text)).replace(PORT, self.port)
+        if "{run}" not in text:
+            return text
+        wanted = {"world": "tictactoe" if "first.sh" in text else "chess", "seats": [None, "minimax"]}
+        with urlopen(Request(f"http://127.0.0.1:{self.port}/runs", json.dumps(wanted).encode()), timeout=60) as answer:
+            run = json.load(answer)
+        return text.replace("{run}", run["id"]).replace("{token}", run["tokens"][0])
+
+    def stop(self) -> None:
+        """Stop the server, if there is one."""
+        if self.server is not None:
+            assert Outcome(_end(self.server), "server", is_stopped=True).problem == ""
+            self.server = None
+
+
+def _end(process: "subprocess.Popen[bytes]") -> int:
+    """Press Ctrl-C, and return the exit code."""
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        return process.wait(120)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return -signal.SIGKILL
+
+
+def _free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return str(free.getsockname()[1])

@@ -1,0 +1,91 @@
+"""Everything that a page leaves to its reader: which folder DIR is, and which commands are not to be tried, and why.
+
+A command that leaves nothing open and is not named below runs every day.
+"""
+
+import re
+from typing import NamedTuple
+
+from tests.pages.commands import TEMPLATE
+
+STAND_INS = {  # patterns of what a page leaves open, and what stands for it in the tests
+    r"tests\.bench\.NAME": "tests.bench.engine",
+    r"NAME=FILE": "bob=mended.py",
+    r"(?<=--reinstate )NAME": "ann",
+    r"(?<=conformance )NAME|(?<=playthroughs/)NAME|(?<=--world )NAME": "tictactoe",
+    r"(?<=compose )N SEED": "1 1",
+    r"(?<=--out )DIR": "results/made",
+    r"DIR(?=/arena)|(?<=DIR )DIR": "results/reference",
+    r"STORE": "results/reference/arena.sqlite",
+    r"FILE\.pgn": "results/given/games.pgn",
+    r"DIR|NAME": "results/given",
+    r"FOLDER": "made",
+    r"TEST": "tests/world/games/test_maze.py",
+    r"HOST": "127.0.0.1",
+    r"SPEC|A": "minimax",
+    r"B": "alphabeta",
+    r"GAME|PLY|[MNST]": "1",
+    r"ENGINE FEN_FILE OUT CONCURRENCY": "/usr/games/stockfish openings.fen out.pgn 1",
+    r"(?<=/runs/)ID": "{run}",
+    r"TOKEN": "{token}",
+    r"greedy\.py": "tests/data/before_entrants/greedy.py",
+}
+
+
+class Given(NamedTuple):
+    """What the pages suppose that their reader has: files, and a tournament in which `ann` was disqualified."""
+
+    files: dict[str, str]
+    commands: tuple[str, ...]
+
+
+LAZY = "from minds import Mind\n\n\nclass Lazy(Mind):\n    def getaction(self, state):\n        return {}\n"
+GIVEN = Given(
+    {
+        "ann.py": LAZY.format('"0,0"'),
+        "mended.py": LAZY.format("state.position.legal_moves()[0]"),
+        "openings.fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+    },
+    (
+        "arena run ann=ann.py any-random-legal-move minimax --games 4 --nodes 100 --max-faults 2 --out results/given",
+        "arena report results/reference",
+    ),
+)
+
+NEVER = {  # commands that no test runs, and why
+    r"(apt|uv|.*pip) .*": "installs from the network; .ci/run does it from nothing",
+    r"\.ci/run|(\.venv/bin/)?pytest( -m drill| --durations=20)?": "is all tests, of which this is one",
+    r"source .*": "comes before every command",
+    r"arena say-hello": "is the name of a command that the reader writes",
+    r"arena (perft|play)|python -m arena": "is a name; it needs arguments",
+}
+
+LONG = {  # commands that only the drill runs, and why
+    r"(\.venv/bin/)?python -m tests\.(bench|drills)\b.*": "measures or tries things for minutes or hours",
+    r"(\.venv/bin/)?(python -m .*pytest|pytest) .*": "runs tests that run anyway",
+    r"arena serve|arena join .*|.* --serve \d+|server=http.*": "goes on until it is stopped, or talks to such a one",
+    r"arena doctor --json": "tries all attacks, as tests/arena/doctor does",
+    r"arena bench --plot .*": "measures for 20 seconds",
+    r"arena run (alphabeta any-random|my_mind|--world maze dfs bfs astar$).*": "is a tournament of many games",
+    r"arena why (my_mind-results|results/mine) 1": "is about such a tournament",
+    r"arena report results/reference": "draws for two seconds",
+    r"python -m minds\.training (openings|picture).*": "works for a minute",
+}
+
+FEWER = {"arena doctor": " --only writing"}  # all attacks are tried in tests/arena/doctor, and by the drill
+BEFORE = {TEMPLATE: "arena new my_mind"}  # the command that has made the page
+
+
+def reason(text: str, kinds: dict[str, str]) -> str:
+    """Return why a command is of a kind; empty if it is not."""
+    return next((why for pattern, why in kinds.items() if re.fullmatch(pattern, text, re.DOTALL)), "")
+
+
+def filled_in(text: str) -> str:
+    """Return a command with something real for all that its page leaves open, and without what may be left out."""
+    if "\n" in text:  # a script
+        return text
+    text = re.sub(r" \[.*\]| …$", "", text)
+    for pattern, real in STAND_INS.items():
+        text = re.sub(rf"(?<![\w.=-])(?:{pattern})(?!\w)", real, text)
+    return text
