@@ -113,17 +113,17 @@ def test_words_in_capitals_have_a_meaning() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("arena pley minimax", "no command pley"),
-        ("arena book biuld openings -o my.bin", "no command biuld"),
-        ("arena run minimax --gams 4", "has no option --gams"),
+        ("arena plays minimax", "no command plays"),
+        ("arena book builds openings -o my.bin", "no command builds"),
+        ("arena run minimax --gamez 4", "has no option --gamez"),
         ("arena run minimax --games four", "not a valid integer"),
         ("arena sprt minimax", "takes 2 values"),
         ("python -m tests.drills.kills --strikes many", "invalid int value"),
         ("python -m tests.drills.kill", "no module"),
-        ("python -m tests.bench.ablation --mind minimx", "not one of"),
-        (".venv/bin/pytest -n 0 tests/test_hous.py", "no file"),
+        ("python -m tests.bench.ablation --mind minimaxx", "not one of"),
+        (".venv/bin/pytest -n 0 tests/test_houses.py", "no file"),
         (".venv/bin/pytest -n 0 tests/test_house.py::test_nothing", "no test"),
-        ("fastches -version", "no program"),
+        ("fastchesz -version", "no program"),
     ],
 )
 def test_mistakes_are_noticed(text: str, problem: str) -> None:
