@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 INSTALL = "needs a package that is not installed; install it with: pip install 'mind-arena[server]'"
 HANG_UP = getattr(signal, "SIGHUP", 0)  # which some systems lack
 STOP_TIMEOUT = 8.0  # seconds
+TO_PART, PART_CHECK = 3.0, 0.01  # seconds for connections that are being closed
 MAX_CONNECTIONS = 8000
 SHARE = 0.75  # of all connections, for one address
 FILES_OF_MIND = 8
@@ -144,7 +146,7 @@ def handled_by(handler: Callable[[int, Any], None]) -> Iterator[None]:
 
 @contextmanager
 def in_background(app: "Starlette", listening: Listener) -> "Iterator[None]":
-    """Serve in a thread during the `with` block."""
+    """Serve in a thread during the `with` block; what closes its connections before the end is sent to clients."""
     import uvicorn
 
     server = uvicorn.Server(configure(app, listening))
@@ -153,6 +155,9 @@ def in_background(app: "Starlette", listening: Listener) -> "Iterator[None]":
     try:
         yield
     finally:
+        end = time.monotonic() + TO_PART
+        while server.server_state.connections and time.monotonic() < end:
+            time.sleep(PART_CHECK)  # else uvicorn would tell clients to come back before they are told anything else
         server.should_exit = True
         thread.join(STOP_TIMEOUT)
 
