@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from arena import rate as rate
     from arena.errors import (
+        AnalysisError,
         ArenaError,
         BenchError,
         BirthError,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from arena.store.queries import load
 
 __all__ = [
+    "AnalysisError",
     "ArenaError",
     "BenchError",
     "BirthError",

@@ -8,6 +8,7 @@ ArenaError
 ├── RateError    games that cannot be rated
 ├── GamesError   games that no book of openings can be built of
 ├── BenchError   a mind that cannot be measured
+├── AnalysisError moves that cannot be judged, or an engine that cannot judge them
 ├── CellError    a mind's process that cannot be started, for no fault of the mind
 │   ├── JailError    a foreign mind that cannot be jailed here, and is not trusted
 │   ├── BirthError   a mind's process that has failed to start again and again
@@ -51,6 +52,10 @@ class GamesError(ArenaError):
 
 class BenchError(ArenaError):
     """A mind failed while it was measured, or does not report what is measured."""
+
+
+class AnalysisError(ArenaError):
+    """The moves of a tournament cannot be judged, or not by this engine."""
 
 
 class CellError(ArenaError):

@@ -163,6 +163,11 @@ class Cell:
                 self.dialogue.bid_farewell()
             process.close(TO_END)
 
+    def interrupt(self) -> None:
+        """Kill the process while another thread waits for its answer, which fails."""
+        if (process := self.process) is not None:
+            process.kill()
+
     @property
     def memory(self) -> int:
         """The bytes of memory that the mind has taken, with those of the minds that it has asked."""

@@ -167,6 +167,11 @@ class MindProcess:
             except BrokenPipeError:
                 self._raise_ended()
 
+    def kill(self) -> None:
+        """Kill the process, but do not close it; where the system cannot, it goes on."""
+        with suppress(OSError):  # another thread has just closed it
+            self._signal(signal.SIGKILL)
+
     def stack(self) -> str:
         """Make a mind in Python tell where it is; return what it says soon, which may be anything."""
         self.received, used, end = b"", self.cpu(), monotonic() + MAX_TO_TELL

@@ -51,7 +51,7 @@ class GameRows(NamedTuple):
     def checksum(self) -> str:
         """The checksum of everything that is stored about the game."""
         added = [value for name in ADDED_LATER if (value := self.game[name]) is not None]
-        return _digest([[self.game[name] for name in COLUMNS] + added, self.moves, self.faults, self.memories])
+        return digest([[self.game[name] for name in COLUMNS] + added, self.moves, self.faults, self.memories])
 
 
 def moves_hash(start: str, actions: Sequence[str]) -> str:
@@ -97,8 +97,9 @@ def _is_whole(db: sqlite3.Connection, name: str) -> bool:
 
 
 def _table_checksum(db: sqlite3.Connection, name: str) -> str:
-    return _digest(sorted(db.execute(f"SELECT * FROM {name}").fetchall(), key=repr))
+    return digest(sorted(db.execute(f"SELECT * FROM {name}").fetchall(), key=repr))
 
 
-def _digest(rows: Any) -> str:
+def digest(rows: Any) -> str:
+    """Return a checksum of rows."""
     return hashlib.sha256(msgspec.msgpack.encode(rows)).hexdigest()[:16]

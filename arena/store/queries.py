@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from arena.analyse.judgement import Judge
 from arena.entrants.entrant import Entrant
 from arena.entrants.submissions import Rejection
 from arena.rate.pairs import Ratings, fit
-from arena.store import standings
+from arena.store import analysis, standings
 from arena.store.examination import Examination
 from arena.store.plies import Plies
 from arena.store.rejected import rejected_in
@@ -151,6 +152,28 @@ class Results:
     def has_scores(self) -> bool:
         """True if any mind has reported a score."""
         return bool(len(self._read("SELECT 1 FROM moves WHERE score IS NOT NULL LIMIT 1")))
+
+    @cached_property
+    def analysis(self) -> pd.DataFrame:
+        """A row for each move that `arena analyse` has judged; its columns and units: arena/store/analysis.py."""
+        with self.open() as store:
+            return analysis.analysed_moves(store)
+
+    @cached_property
+    def accuracy(self) -> pd.DataFrame:
+        """A row for each mind with judged moves: average centipawn loss, accuracy, best moves, blunders."""
+        return analysis.accuracy(self)
+
+    def accuracy_by(self, *columns: str) -> pd.DataFrame:
+        """Return `accuracy` by further columns of `analysis`, such as seat, phase or opening."""
+        return analysis.accuracy(self, *columns)
+
+    @cached_property
+    def judge(self) -> Judge | None:
+        """The engine that judged the moves of `analysis`; None if none did."""
+        with self.open() as store:
+            found = analysis.judge_in(store)
+        return found.judge if found is not None else None
 
     @cached_property
     def incidents(self) -> pd.DataFrame:

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from arena.store.checksums import UNKNOWN, GameRows, Row, add_checksum, add_table_checksums, read_games
+from arena.store.judgements import copy_judgements
 from arena.store.schema import migrate
 
 COPIED = ("plans", "circumstances", "minds", "bundles", "openings")
@@ -27,6 +28,7 @@ def copy_whole_games(db: sqlite3.Connection, numbers: tuple[int, ...], path: Pat
             _insert(copy, table, db.execute(f"SELECT * FROM {table}"))
         for number, rows in enumerate(_games(db, numbers), 1):
             _add(copy, number, rows)
+        copy_judgements(db, copy, path)
         add_table_checksums(copy)
         copy.execute("COMMIT")
     with path.open("rb") as file:

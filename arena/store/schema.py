@@ -94,6 +94,25 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN init_second REAL;
     DELETE FROM checksums WHERE name = 'minds';
     """,
+    """
+    CREATE TABLE judges (
+        number INTEGER PRIMARY KEY,
+        spec TEXT NOT NULL,
+        version TEXT NOT NULL,
+        nodes INTEGER NOT NULL,
+        used INTEGER NOT NULL,
+        UNIQUE (spec, version, nodes)
+    );
+    CREATE TABLE judgements (
+        judge INTEGER NOT NULL REFERENCES judges(number),
+        state TEXT NOT NULL,
+        best TEXT NOT NULL,
+        score INTEGER,
+        mate INTEGER,
+        checksum TEXT NOT NULL,
+        PRIMARY KEY (judge, state)
+    ) WITHOUT ROWID;
+    """,
 )
 
 

@@ -5,7 +5,7 @@ import sqlite3
 import time
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from arena.entrants.bundle import Bundle, unpack
 from arena.entrants.entrant import Entrant, Player, Standing
 from arena.entrants.roster import Entered, enter_all, playable
 from arena.errors import EntrantError, StoreError
+from arena.store.change import change
 from arena.store.checksums import GameRows, add_checksum, add_table_checksums, read_games
 from arena.store.examination import Examination, WholeCopy, examined_copy
 from arena.store.lock import locked
@@ -326,16 +327,8 @@ class Store:
             add_table_checksums(self.db)
         write_back(self.db)
 
-    @contextmanager
-    def _change(self) -> Iterator[None]:
-        try:
-            with self.db:  # commits, or rolls back after an error
-                self.db.execute("BEGIN IMMEDIATE")
-                yield
-        except sqlite3.Error as problem:
-            is_full = getattr(problem, "sqlite_errorname", "") == "SQLITE_FULL"
-            step = "; make room; finished games are kept, and arena resume plays the others" if is_full else ""
-            raise StoreError(f"{quoted(str(self.folder / FILE))} cannot be written: {problem}{step}") from None
+    def _change(self) -> AbstractContextManager[None]:
+        return change(self.db, self.folder / FILE)
 
 
 @contextmanager

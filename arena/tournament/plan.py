@@ -65,12 +65,16 @@ def make_plan(**fields: Any) -> Plan:
     if world.seats == 1 and "format" not in fields:
         plan = msgspec.structs.replace(plan, format=SOLO)
     if "patience" not in fields and plan.nodes:
-        patience = min(plan.patience + plan.nodes / NODES_A_SECOND, BOUNDS["patience"][1])
-        plan = msgspec.structs.replace(plan, patience=patience)
+        plan = msgspec.structs.replace(plan, patience=patience_for(plan.nodes))
     _check_format(plan, world.seats)
     _check_minds(plan, world.seats)
     _check_numbers(plan)
     return plan
+
+
+def patience_for(nodes: int) -> float:
+    """Return the seconds of processor time for an answer that may take so many nodes, and no time is set."""
+    return min(Plan().patience + nodes / NODES_A_SECOND, BOUNDS["patience"][1])
 
 
 def _in_words(problem: str, fields: Mapping[str, Any]) -> str:
