@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import chess
@@ -16,10 +17,12 @@ import pytest
 
 import arena
 from arena.analyse.analyst import Analyst
-from arena.analyse.judgement import Judge
+from arena.analyse.driver import BATCH_NODES, judge_all
+from arena.analyse.judgement import Judge, Judgement
 from arena.errors import AnalysisError, KeeperError
 from arena.importing.importer import import_games
-from arena.store.store import open_store
+from arena.store.judgements import enrol
+from arena.store.store import FILE, open_store
 from arena.tournament.plan import make_plan
 from tests.arena.analyse.games import play_wild_games, rows
 from tests.arena.command import ARENA
@@ -63,6 +66,10 @@ class Loop:
                 return max(-1000, min(1000, value)), words[1]
         raise AssertionError("Stockfish has ended")
 
+    def close(self) -> None:
+        """End it."""
+        self.process.communicate("quit\n")
+
 
 def replayed(folder: Path) -> Iterator[tuple[str, int, chess.Board, chess.Move]]:
     """Yield each move that a mind chose with its game and ply, and the position before it, played by python-chess."""
@@ -81,17 +88,16 @@ def replayed(folder: Path) -> Iterator[tuple[str, int, chess.Board, chess.Move]]
 def test_an_independent_loop_finds_the_same(analysed: Path) -> None:
     """On a hundred moves, loss and best move are those of a plain loop over Stockfish, to the centipawn."""
     found = {(row.game, row.ply): row for row in arena.load(analysed).analysis.itertuples()}
-    loop, count = Loop(), 0
-    for game, ply, board, move in replayed(analysed):
-        value, best = loop.value(board)
-        board.push(move)
-        assert not board.is_game_over()
-        loss = 0 if move.uci() == best else max(0, value + loop.value(board)[0])
-        row: Any = found[game, ply]
-        assert (row.loss, row.value, row.is_best) == (loss, value, move.uci() == best), (game, ply)
-        count += 1
-    loop.process.communicate("quit\n")
-    assert count == len(found) >= 90
+    assert len(found) >= 90
+    with closing(Loop()) as loop:
+        for game, ply, board, move in replayed(analysed):
+            value, best = loop.value(board)
+            board.push(move)
+            assert not board.is_game_over()
+            loss = 0 if move.uci() == best else max(0, value + loop.value(board)[0])
+            row: Any = found.pop((game, ply))
+            assert (row.loss, row.value, row.is_best) == (loss, value, move.uci() == best), (game, ply)
+    assert found == {}
 
 
 def test_nothing_is_judged_twice(analysed: Path) -> None:
@@ -156,6 +162,43 @@ def test_what_was_judged_survives(tmp_path: Path, number: signal.Signals) -> Non
     assert judged > 0
     with open_store(folder) as store:
         assert store.db.execute("SELECT count(*) FROM judgements").fetchone()[0] == before + judged
+
+
+class Patient:
+    """An analyst that judges six positions, and then waits until it is stopped."""
+
+    def __init__(self, judge: Judge, trusted: bool) -> None:
+        self.count, self.waits, self.stopped = 0, Event(), Event()
+
+    def judge(self, state: str) -> Judgement:
+        self.count += 1
+        if self.count > 6:
+            self.waits.set()
+            assert self.stopped.wait(60)
+            raise AnalysisError("stopped")
+        return Judgement(state, "12,28", 0)
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    def close(self) -> None:
+        pass
+
+
+def test_an_interrupted_batch_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the batch at work when Ctrl-C comes, the positions judged so far are kept; engines are stopped at once."""
+    made: list[Patient] = []
+    monkeypatch.setattr("arena.analyse.analysts.Analyst", lambda *given: made.append(Patient(*given)) or made[-1])
+
+    def interrupt(_done: int, _total: int) -> None:
+        assert made[0].waits.wait(60)
+        raise KeyboardInterrupt
+
+    with open_store(play_wild_games(tmp_path / "t", games=1, plies=10)) as store:
+        judgements = enrol(store.db, Judge("uci:patient", "", BATCH_NODES // 4), store.folder / FILE)
+        with pytest.raises(KeyboardInterrupt):
+            judge_all(judgements, [f"state {number:02}" for number in range(40)], 1, interrupt)
+        assert [one.state for one in judgements] == [f"state {number:02}" for number in range(6)]
 
 
 def engine(folder: Path, answer: str) -> str:
