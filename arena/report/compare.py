@@ -41,15 +41,16 @@ def _ratings(before: Results, after: Results, shared: list[str]) -> Iterator[dic
     one, other = tables
     centre = [table["elo"].mean() if "elo" in table else 0.0 for table in tables]
     value = "elo" if "elo" in one and "elo" in other else "score"
+    error = f"{value}_error"
     for name in shared:
         old, new = one.loc[name, value] - centre[0], other.loc[name, value] - centre[1]
-        error = hypot(one.loc[name, "error"], other.loc[name, "error"])
+        change_error = hypot(one.loc[name, error], other.loc[name, error])
         yield {
             "mind": name,
             "before": round(old, 1),
             "after": round(new, 1),
             "change": round(new - old, 1),
-            "±": round(error, 1),
+            "±": round(change_error, 1),
         }
 
 

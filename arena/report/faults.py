@@ -11,6 +11,7 @@ import pandas as pd
 
 from arena.report.words import cause
 from arena.store import standings
+from arena.store.tables.faults import fault_texts
 from world.api import FaultKind
 from world.errors import printable
 
@@ -103,8 +104,8 @@ def fault_sheets(results: "Results") -> list[Sheet]:
     """Return a sheet for each entrant and each rejected submission, in the order of their names."""
     games = results.standings.set_index("mind")["games"].to_dict()
     unplayed = standings.unplayed(results)["games"].to_dict()
-    counts = results.faults.groupby(["mind", "kind", "decided"]).size().to_dict()
-    remarks, failings = _remarks(results), _failings(results.fault_texts)
+    counts = results.brief_faults.groupby(["mind", "fault", "decided"]).size().to_dict()
+    remarks, failings = _remarks(results), _failings(fault_texts(results))
 
     def sheet(entrant: "Entrant") -> Sheet:
         name = entrant.name
@@ -118,7 +119,7 @@ def fault_sheets(results: "Results") -> list[Sheet]:
         Sheet(one.name, "", one.path, REJECTED, 0, 0, dict.fromkeys(KINDS, 0), 0, [_rejection(one.reason)], [])
         for one in results.rejected
     ]
-    return sorted([*map(sheet, results.entrants), *rejected], key=lambda one: one.name.casefold())
+    return sorted([*map(sheet, results.roster), *rejected], key=lambda one: one.name.casefold())
 
 
 def _rejection(reason: str) -> Failing:
@@ -150,11 +151,11 @@ def _place(kind: str, traceback: str) -> str:
 def _remarks(results: "Results") -> dict[str, list[str]]:
     """Return what else its author should know, by mind."""
     found: dict[str, list[str]] = {}
-    for mind, nodes in results.overspent.itertuples(index=False) if results.plan.nodes else ():
+    for mind, nodes in results.usage.overspent.itertuples(index=False) if results.plan.nodes else ():
         found.setdefault(mind, []).append(
             f"It reports {nodes:,} nodes for a move; the budget is {results.plan.nodes:,}."
         )
-    for mind, seconds in results.slow_starts.itertuples(index=False):
+    for mind, seconds in results.usage.slow_starts.itertuples(index=False):
         limit = f"of {results.plan.init:g} s (--init)"
         found.setdefault(mind, []).append(f"It takes up to {seconds:.2g} s {limit} to get ready for a game.")
     return found

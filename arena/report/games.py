@@ -17,12 +17,12 @@ from arena.report.cells import cell
 from arena.store.checksums import GameRows
 from arena.store.examination import Examination
 from arena.store.store import open_store
+from arena.store.tables.moves import TABLE as MOVES
 from minds.errors import quoted
 from world.registry import find
 
 GAMES_OF_A_PART = 500  # at least, for a process of its own
-COLUMNS = "game,ply,seat,mind,action,given,seconds,cpu,remaining,depth,nodes,score"  # of `Results.moves`
-WITH_GAPS = "SELECT max(typeof(depth) <> 'integer'), max(typeof(nodes) <> 'integer') FROM moves"
+COLUMNS = ",".join(column.name for column in MOVES.columns)  # of moves.csv
 MAX_KEPT = 5000  # actions
 
 
@@ -66,30 +66,25 @@ def _write(folder: Path, examine: Examination, part: Part, first: int, end: int)
     with open_store(folder, examine=examine) as store:
         world = find(store.plan.world)
         minds = {number: cell(entrant.name) for number, entrant in enumerate(store.entrants(), 1)}
-        has_gaps = tuple(map(bool, store.db.execute(WITH_GAPS).fetchone()))
         if first == 0:
             part.moves.write(f"{COLUMNS}{os.linesep}".encode())
         for rows, record in store.games(first, end - first):
-            part.moves.write("".join(_lines(rows, minds, *has_gaps)).encode())
+            part.moves.write("".join(_lines(rows, minds)).encode())
             lengths.append(part.games.write(world.getrecord(record).encode()))
     part.lengths.write(lengths)
     for file in part:
         file.flush()
 
 
-def _lines(rows: GameRows, minds: Mapping[int, str], depths_have_gaps: bool, nodes_have_gaps: bool) -> Iterator[str]:
-    """Yield the lines of a game's moves, as pandas would write them: a column of counts with gaps has floats."""
+def _lines(rows: GameRows, minds: Mapping[int, str]) -> Iterator[str]:
+    """Yield the lines of a game's moves, as pandas would write them: numbers that may be missing are floats."""
     game, given, end = cell(rows.game["name"]), rows.game["given"], os.linesep
     names = [minds.get(rows.game[seat], "") for seat in ("first", "second")]
-    for _, ply, seat, action, seconds, cpu, left, depth, nodes, score, _, _ in rows.moves:
-        if depths_have_gaps and depth is not None:
-            depth = float(depth)
-        if nodes_have_gaps and nodes is not None:
-            nodes = float(nodes)
+    for _, ply, seat, action, seconds, cpu, left, *thoughts, _, _ in rows.moves:
+        depth, nodes, evaluation = ("" if number is None else float(number) for number in thoughts)
         yield (
-            f"{game},{ply},{seat},{names[seat]},{_action(action)},{ply <= given:d},{seconds},{cpu},"
-            f"{'' if left is None else left},{'' if depth is None else depth},{'' if nodes is None else nodes},"
-            f"{'' if score is None else score}{end}"
+            f"{game},{ply},{seat},{names[seat]},{_action(action)},{ply <= given},{seconds},{cpu},"
+            f"{'' if left is None else left},{depth},{nodes},{evaluation}{end}"
         )
 
 

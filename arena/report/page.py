@@ -14,6 +14,7 @@ from arena.report.names import on_hover
 from arena.report.summary import summarize
 from arena.store.queries import Results
 from arena.store.rejected import REJECTED
+from arena.store.tables.faults import first_faults
 from world.errors import printable
 
 CIRCUMSTANCES = "SELECT * FROM circumstances WHERE name <> ?"
@@ -39,7 +40,7 @@ def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
     with results.open() as store:
         plan = store.plan
         where = " · ".join(f"{name} {value}" for name, value in store.db.execute(CIRCUMSTANCES, (REJECTED,)))
-    incidents = results.first_incidents(MAX_INCIDENTS)
+    incidents = first_faults(results, MAX_INCIDENTS)
     counts = (f"{len(results.minds)} minds", f"{len(results.games)} games")
     page = environment.get_template("page.html").render(
         title=folder.resolve().name,
@@ -48,7 +49,7 @@ def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
         plots=[{"name": name, "title": plots.title(name), "data": _base64(folder / f"{name}.png")} for name in drawn],
         incidents=[_incident(row) for row in incidents.to_dict("records")],
         sheets=sheets,
-        more=len(results.faults) - len(incidents),
+        more=len(results.brief_faults) - len(incidents),
         plan=plan.text,
         circumstances=where,
     )
@@ -72,7 +73,7 @@ def _tables(results: Results) -> Iterator[Table]:
 def _crosstable(results: Results) -> Table:
     table = results.crosstable.loc[results.prominent, results.prominent]
     rows = [
-        [name, *("" if cell != cell else f"{cell:.0f} %" for cell in row)]
+        [name, *("" if cell != cell else f"{100 * cell:.0f} %" for cell in row)]
         for name, row in zip(table.index, table.to_numpy(), strict=True)
     ]
     return Table("Crosstable", ["score of", *(f"against {name}" for name in table.columns)], rows, [])
@@ -91,5 +92,5 @@ def _superiority(results: Results) -> Table:
 def _incident(row: dict[Any, Any]) -> dict[str, str]:
     parts = {name: row[name] for name in ("state", "reply", "traceback")} | {"log": row["log"][-MAX_LOG_LENGTH:]}
     text = "\n".join(f"{name}:\n{part}" for name, part in parts.items() if part)
-    heading = {name: printable(str(row[name])) for name in ("game", "mind", "kind", "call", "message")}
+    heading = {name: printable(str(row[name])) for name in ("game", "mind", "fault", "call", "message")}
     return heading | {"text": "\n".join(printable(line) for line in text.splitlines())}

@@ -48,10 +48,10 @@ def _on_ratings(results: "Results") -> list[str]:
 
 def _forfeits(results: "Results") -> Iterator[str]:
     """Yield the games that each mind forfeited, by kind, and its faults that cost no game."""
-    faults = results.faults
+    faults = results.brief_faults
     for mind, own in faults.groupby("mind"):
         lost, others = own[own["decided"]], own[~own["decided"]]
-        kinds = ", ".join(f"{number} {kind}" for kind, number in lost["kind"].value_counts().items())
+        kinds = ", ".join(f"{number} {kind}" for kind, number in lost["fault"].value_counts().items())
         parts = [f"{_counted(len(lost), 'forfeit')} ({kinds})"] if len(lost) else []
         parts += [f"{_counted(len(others), 'fault')} that cost no game"] if len(others) else []
         message = printable((lost if len(lost) else others)["message"].value_counts().index[0])[:MAX_MESSAGE_LENGTH]
@@ -74,14 +74,14 @@ def _disqualified(results: "Results") -> Iterator[str]:
 def _overspent(results: "Results") -> Iterator[str]:
     """Yield the minds that searched more positions than they may."""
     budget = results.plan.nodes
-    for mind, nodes in results.overspent.itertuples(index=False) if budget else ():
+    for mind, nodes in results.usage.overspent.itertuples(index=False) if budget else ():
         yield f"{printable(str(mind))} reports up to {nodes:,} nodes for a move; the budget is {budget:,}"
 
 
 def _overtimed(results: "Results") -> Iterator[str]:
     """Yield the minds that take more than their time for most moves, and forfeit none of them."""
     limit = results.plan.movetime
-    for mind, seconds in results.overtimed.itertuples(index=False) if limit else ():
+    for mind, seconds in results.usage.overtimed.itertuples(index=False) if limit else ():
         grace = f"it lives on the {Budget().margin:g} s of grace"
         yield f"{printable(str(mind))} takes {seconds:.2g} s for a move on average, --movetime is {limit:g}: {grace}"
 
@@ -89,7 +89,7 @@ def _overtimed(results: "Results") -> Iterator[str]:
 def _starts(results: "Results") -> Iterator[str]:
     """Yield the minds that need much of their time to get ready."""
     most = results.plan.init
-    for mind, seconds in results.slow_starts.itertuples(index=False):
+    for mind, seconds in results.usage.slow_starts.itertuples(index=False):
         yield f"{printable(str(mind))} takes up to {seconds:.2g} s of the processor to get ready (--init {most:g})"
 
 
@@ -99,14 +99,14 @@ def _counted(number: int, noun: str) -> str:
 
 def _jails(results: "Results") -> Iterator[str]:
     """Yield which foreign minds were jailed, by the layers of their jails."""
-    for walls, minds in results.walls.groupby("walls")["mind"]:
+    for walls, minds in results.usage.walls.groupby("walls")["mind"]:
         names = ", ".join(printable(str(mind)) for mind in minds)
         yield f"Jailed ({walls}): {names}" if not walls.startswith("none") else f"Not jailed (--trust): {names}"
 
 
 def _clocks(results: "Results") -> Iterator[str]:
     """Yield how many games could not go by the processor's clock, and why."""
-    for clock, number in results.clocks.itertuples(index=False):
+    for clock, number in results.usage.clocks.itertuples(index=False):
         _, _, reason = clock.partition("wall: ")
         if reason:
             games = "1 game" if number == 1 else f"{number} games"

@@ -27,13 +27,10 @@ def _write(folder: Path, examine: Examination) -> "Results":
     with games_aside(folder, examine):
         from arena.report.faults import write_fault_sheets  # loads pandas while the games are being written
         from arena.report.page import write_page
-        from arena.report.tables import write_table
+        from arena.report.tables import write_tables
         from arena.store.queries import load
 
         results = load(folder, examine=examine)
-        write_table(results.standings, folder / "standings.csv")
-        write_table(results.games, folder / "games.csv")
-        if not results.is_solo:
-            write_table(results.crosstable.reset_index(), folder / "crosstable.csv")
+        write_tables(results)
         write_page(results, plots.draw_all(results, folder), write_fault_sheets(results))
     return results

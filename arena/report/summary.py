@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 DECIMAL = re.compile(r"[0-9]+(\.[0-9]+)?")
 HEADINGS = {
-    "error": "±",
+    "elo_error": "±",
+    "score_error": "±",
     "percent": "%",
     "reached": "reached",
     "buchholz": "Buchholz",
@@ -57,8 +58,10 @@ def aligned(cells: list[str]) -> list[str]:
 
 
 def shown(results: "Results") -> "DataFrame":
-    """Return the standings with shared ranks marked, and without columns that say nothing new."""
+    """Return the standings with shared ranks marked, scores in per cent, without columns that say nothing new."""
     table = results.standings
+    if not results.is_solo:
+        table = table.assign(score=(100 * table["score"]).round(1)).rename(columns={"score": "percent"})
     spare = [name for name in ("forfeits", "unplayed") if name in table and not table[name].any()]
     if "points" in table:
         by_points = formats.find(results.plan.format).places is not None
@@ -70,6 +73,6 @@ def shown(results: "Results") -> "DataFrame":
 def _cell(column: str, value: Any) -> str:
     if column == "elo":
         return f"{round(value) + 0.0:+.0f}"  # -0.4 is +0
-    if column == "error" and value >= 1:
+    if column == "elo_error" and value >= 1:
         return f"{value:.0f}"
     return f"{value:g}" if isinstance(value, float) else str(value)

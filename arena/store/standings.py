@@ -70,13 +70,13 @@ def _against_each_other(results: "Results") -> pd.DataFrame:
     table = pd.DataFrame(
         {
             "elo": pd.Series(ratings.elo, ratings.names),
-            "error": pd.Series(ratings.error, ratings.names).round(1),
+            "elo_error": pd.Series(ratings.error, ratings.names).round(1),
             "ranks": pd.Series(map(interval, ratings.low, ratings.high), ratings.names),
             "tier": pd.Series(ratings.tier, ratings.names),
             "points": points(results),
             "games": own.size(),
             **counts,
-            "percent": (100 * own["score"].mean()).round(1),
+            "score": own["score"].mean().round(4),
             "forfeits": own["forfeits"].sum(),
             "unplayed": unplayed(results)["games"].reindex(pd.Index(ratings.names), fill_value=0),
         },
@@ -84,7 +84,7 @@ def _against_each_other(results: "Results") -> pd.DataFrame:
     places = {results.minds[number]: place for number, place in enumerate(_places(results))}
     keys: Keys = {mind: _key(row, places.get(str(mind))) for mind, row in table.iterrows()}
     table = table.assign(**_columns(places)).assign(elo=table["elo"].round(1) + 0.0)
-    ordered = ["points", *_columns(places), "elo", "error", "games", *_OUTCOMES, "percent", "forfeits", "unplayed"]
+    ordered = ["points", *_columns(places), "elo", "elo_error", "games", *_OUTCOMES, "score", "forfeits", "unplayed"]
     return _ranked(table[["ranks", "tier", *ordered]], keys, results.disqualified)
 
 
@@ -119,13 +119,13 @@ def _solo(results: "Results") -> pd.DataFrame:
     games = results.games
     scores = games.groupby("first")["score_first"]
     error = (Z95 * scores.std() / scores.count() ** 0.5).fillna(0.0)
-    table = pd.DataFrame({"score": scores.mean(), "error": error.round(4), "games": scores.count()})
+    table = pd.DataFrame({"score": scores.mean(), "score_error": error.round(4), "games": scores.count()})
     table = table.assign(forfeits=games["fault"].notna().groupby(games["first"]).sum())
     starts = games.assign(start=games["game"].str.rpartition("-")[2])
     low, high, tier = _solo_ranks(starts.pivot(index="start", columns="first", values="score_first"))
     table = table.assign(ranks=list(map(interval, low, high)), tier=tier)
     keys: Keys = {mind: (round(row["score"], DIGITS), -row["forfeits"]) for mind, row in table.iterrows()}
-    columns = ["ranks", "tier", "games", "score", "error", "forfeits"]
+    columns = ["ranks", "tier", "games", "score", "score_error", "forfeits"]
     return _ranked(table.assign(score=table["score"].round(4))[columns], keys, results.disqualified)
 
 

@@ -115,13 +115,16 @@ def make_tables(folder: Path) -> Tables:
 
 def _rows(results: Results) -> list[StandingsRow]:
     table, is_solo = results.standings, results.is_solo
-    names = ["rank", "ranks", "tier", "mind", "games", "forfeits", "error"]
-    names += [] if is_solo else ["points", "wins", "draws", "losses", "percent"]
+    value = "score" if is_solo else "elo"
+    names = ["rank", "ranks", "tier", "mind", "games", "forfeits"]
+    names += [] if is_solo else ["points", "wins", "draws", "losses"]
     rows = [
         StandingsRow(
             **{name: row[name] for name in names},
             shown_rank=rank,
-            value=row["score" if is_solo else "elo"],
+            value=row[value],
+            error=row[f"{value}_error"],
+            percent=round(100 * row["score"], 1),
             more=tuple((HEADINGS[name], row[name]) for name in FIGURES if name in row),
         )
         for row, rank in zip(table.to_dict("records"), marked(table["rank"].tolist()), strict=True)
@@ -148,7 +151,7 @@ def _on_scale(rows: list[StandingsRow]) -> tuple[list[StandingsRow], float]:
 
 
 def _cross(results: Results) -> Iterator[tuple[str, tuple[CrosstableCell, ...]]]:
-    table = results.crosstable.loc[results.prominent, results.prominent]
+    table = 100 * results.crosstable.loc[results.prominent, results.prominent]
     for mind, cells in zip(table.index, table.to_numpy(), strict=True):
         pairs = zip(table.columns, cells, strict=True)
         yield mind, tuple(CrosstableCell(name, None if cell != cell else float(cell)) for name, cell in pairs)

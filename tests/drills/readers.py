@@ -83,7 +83,7 @@ def rate(folder: Path) -> Rows:
 def load(folder: Path) -> Rows:
     """Load the tables in Python."""
     results = arena.load(folder)
-    tables = (results.games.drop(columns="duplicate"), results.moves, results.incidents)
+    tables = (results.games.drop(columns="duplicate"), results.moves, results.faults)
     return [line for table in tables for line in _lines(table)] + [results.plan.to_toml(), *results.minds]
 
 

@@ -5,6 +5,7 @@
 
 import pkgutil
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,14 +42,21 @@ def draw(name: str, results: "Results") -> "Figure":
     return find(name).draw(results)
 
 
-def draw_all(results: "Results", folder: Path) -> list[str]:
-    """Write every plot that applies to the results as PNG and SVG into a folder; return their names."""
+def style() -> AbstractContextManager[None]:
+    """Return a context in which figures are drawn and saved in the report's style."""
     import matplotlib as mpl
 
+    context: AbstractContextManager[None] = mpl.rc_context(
+        {"svg.hashsalt": "arena", "svg.fonttype": "none", "font.size": 9}
+    )
+    return context
+
+
+def draw_all(results: "Results", folder: Path) -> list[str]:
+    """Write every plot that applies to the results as PNG and SVG into a folder; return their names."""
     chosen = [name for name in names() if find(name).applies(results)]
     _ = results.standings, results.plies  # read once, for both processes
-    style = mpl.rc_context({"svg.hashsalt": "arena", "svg.fonttype": "none", "font.size": 9})
-    with style, aside(partial(_save, chosen[::2], results, folder)):
+    with style(), aside(partial(_save, chosen[::2], results, folder)):
         _save(chosen[1::2], results, folder)
     return chosen
 

@@ -15,7 +15,7 @@ TITLE = "Score of the row against the column, per cent"
 
 def draw(results: "Results") -> "Figure":
     """Draw the crosstable with a shade for each score."""
-    table = results.crosstable.loc[results.prominent, results.prominent]
+    table = 100 * results.crosstable.loc[results.prominent, results.prominent]
     names = [shortened(name) for name in table.index]
     figure, axes = titled(TITLE, 1.6 + 0.5 * len(names), 3.2 + 0.75 * len(names))
     axes.imshow(table.to_numpy(dtype=float), cmap="RdYlBu", vmin=0, vmax=100, aspect="auto")

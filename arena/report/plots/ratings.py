@@ -20,9 +20,9 @@ def draw(results: "Results") -> "Figure":
     for place, row in enumerate(table.itertuples()):
         colour = COLOURS[(row.tier - 1) % len(COLOURS)]
         if solo:
-            _interval(axes, place, row.score, row.error, colour, f"{row.score:.3f} ± {row.error:.3f}")
+            _interval(axes, place, row.score, row.score_error, colour, f"{row.score:.3f} ± {row.score_error:.3f}")
         else:
-            _interval(axes, place, row.elo, row.error, colour, f"{round(row.elo) + 0.0:+.0f} ± {row.error:.0f}")
+            _interval(axes, place, row.elo, row.elo_error, colour, f"{round(row.elo) + 0.0:+.0f} ± {row.elo_error:.0f}")
     for place in [place for place in range(1, len(table)) if table["tier"][place] != table["tier"][place - 1]]:
         axes.axhline(place - 0.62, color=GREY, linewidth=0.8)
     list_minds(axes, list(table["mind"]))

@@ -39,7 +39,7 @@ def test_nobody_oversteps(tmp_path: Path, games: int, mind: str) -> None:
     with a_busy_machine(), open_store(tmp_path, must_exist=False) as store:
         store.set_plan(plan)
         play_tournament(store, lambda _results, _news: None, crew_of=Here if games == 2 else ProcessCrew)
-    assert list(arena.load(tmp_path).clocks["clock"]) == ["processor"]
+    assert list(arena.load(tmp_path).usage.clocks["clock"]) == ["processor"]
     found = arena.load(tmp_path).games
     assert len(found) == games
     assert found["fault"].isna().all(), found["fault"].dropna().tolist()

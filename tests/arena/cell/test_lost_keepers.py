@@ -152,4 +152,4 @@ def test_a_game_whose_keeper_was_killed_is_played_again(tmp_path: Path, monkeypa
     done = command("run", *RUN, str(tmp_path))
     assert (done.returncode, "void" in done.stderr) == (0, False), done.stderr
     results = arena.load(tmp_path)
-    assert (results.count, len(results.incidents)) == (4, 0)
+    assert (results.count, len(results.faults)) == (4, 0)

@@ -29,7 +29,7 @@ def match(folder: Path, first: str, second: str, games: int) -> list[str]:
         play_tournament(store, lambda _results, _news: None, crew_of=Here)
     results = arena.load(folder)
     assert results.games["fault"].isna().all()
-    assert results.games["plies"].min() > results.games["given"].max()
+    assert results.games["plies"].min() > results.games["opening_plies"].max()
     words: list[str] = results.games["moves_hash"].tolist()
     assert len(words) == games
     return words

@@ -54,14 +54,14 @@ def test_our_own_games_come_back_with_the_same_standings(tmp_path: Path) -> None
         "second",
         "first_version",
         "opening",
-        "given",
+        "opening_plies",
         "ending",
         "fault",
         "plies",
     ]
     shared += ["fault_seat", "score_first", "seed", "moves_hash"]
     assert after.games[shared].equals(before.games[shared])
-    columns = ["action", "given", "seconds", "remaining", "depth", "score"]
+    columns = ["action", "in_opening", "seconds", "remaining", "depth", "evaluation"]
     order = ["game", "ply"]
     assert (
         after.moves.sort_values(order)[columns]

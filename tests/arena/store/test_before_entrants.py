@@ -29,9 +29,10 @@ def test_it_reports_as_before(old: Path) -> None:
     done = command("report", str(old))
     assert done.returncode == 0, done.stderr
     results = arena.load(old)
-    before = pd.read_csv(OLD / "standings.csv").rename(columns={"group": "tier"})
-    assert results.standings[before.columns].drop(columns="error").equals(before.drop(columns="error"))
-    assert list(results.standings["error"]) == pytest.approx(list(before["error"]), abs=0.2)
+    before = pd.read_csv(OLD / "standings.csv").rename(columns={"group": "tier", "error": "elo_error"})
+    before["score"] = before.pop("percent") / 100
+    assert results.standings[before.columns].drop(columns="elo_error").equals(before.drop(columns="elo_error"))
+    assert list(results.standings["elo_error"]) == pytest.approx(list(before["elo_error"]), abs=0.2)
     assert len(results.games) == 20
     assert len(results.moves) == len(pd.read_csv(OLD / "moves.csv"))
 

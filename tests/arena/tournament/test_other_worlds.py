@@ -56,7 +56,7 @@ def test_what_nobody_told_is_not_drawn(played: Path) -> None:
     """Without scores there is no plot of scores; the other plots exist."""
     names = {path.stem for path in played.glob("*.png")}
     assert names == {"ratings", "endings", "lengths", "effort"}
-    assert 'id="plot-scores"' not in (played / "report.html").read_text(encoding="utf-8")
+    assert 'id="plot-evaluations"' not in (played / "report.html").read_text(encoding="utf-8")
 
 
 def test_a_run_without_history_is_asked_about_again_without() -> None:

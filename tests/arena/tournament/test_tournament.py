@@ -58,10 +58,13 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_all_is_there(tournament: Path) -> None:
     """A report has a page, tables, games, and every plot as PNG and SVG."""
-    plots = ["ratings", "crosstable", "colours", "endings", "lengths", "scores", "effort"]
+    plots = ["ratings", "crosstable", "colours", "endings", "lengths", "evaluations", "effort"]
     wanted = {f"{name}.{kind}" for name in plots for kind in ("png", "svg")}
     wanted |= {"arena.lock", "arena.sqlite", "report.html", "faults.html", "games.pgn"}
-    wanted |= {f"{name}.csv" for name in ("standings", "crosstable", "games", "moves", "faults")}
+    wanted |= {
+        f"{name}.csv"
+        for name in ("standings", "crosstable", "games", "moves", "openings", "openings_by_mind", "faults")
+    }
     assert wanted == {path.name for path in tournament.iterdir() if not path.name.endswith(("-wal", "-shm"))}
 
 
@@ -102,11 +105,11 @@ def test_tables_fit_together(tournament: Path) -> None:
     assert set(results.standings["mind"]) == set(QUICK)
     assert (results.standings[["wins", "draws", "losses"]].sum(axis=1) == results.standings["games"]).all()
     both = results.crosstable + results.crosstable.T
-    assert both.stack().dropna().round(6).eq(100).all()
+    assert both.stack().dropna().round(6).eq(1).all()
     assert pd.read_csv(tournament / "standings.csv").equals(results.standings)
     assert len(pd.read_csv(tournament / "moves.csv")) == len(results.moves)
     assert fit(results.games).names == results.ratings.names
-    thought = results.moves[(results.moves["mind"] == "minimax:depth=1") & (results.moves["given"] == 0)]
+    thought = results.moves[(results.moves["mind"] == "minimax:depth=1") & ~results.moves["in_opening"]]
     assert (thought["depth"] == 1).all()
     assert (thought["cpu"] > 0).any()
 
@@ -325,7 +328,7 @@ def test_anyones_games_are_rated(tournament: Path, tmp_path: Path) -> None:
     assert told["games"] == 12
     standings = arena.load(tournament).standings
     assert [row["player"] for row in told["ratings"]] == list(standings["mind"])
-    assert [round(row["error"], 1) for row in told["ratings"]] == list(standings["error"]), (
+    assert [round(row["error"], 1) for row in told["ratings"]] == list(standings["elo_error"]), (
         "pairs are known by their names"
     )
     other = tmp_path / "other.pgn"

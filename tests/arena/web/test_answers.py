@@ -158,14 +158,14 @@ def test_the_page_agrees_with_the_tables(data: Path) -> None:
         expected = table.loc[row.mind]
         assert (row.value, row.error, row.tier, row.wins) == (
             expected.elo,
-            expected.error,
+            expected.elo_error,
             expected.tier,
             expected.wins,
         )
         assert row.left <= row.middle <= row.right
     for mind, cells in tables.cross:
         for cell in cells:
-            assert cell.percent is None or cell.percent == results.crosstable.loc[mind, cell.opponent]
+            assert cell.percent is None or cell.percent == 100 * results.crosstable.loc[mind, cell.opponent]
     assert sum(sum(counts) for _, counts in tables.ends) == 2 * len(results.games)
 
 

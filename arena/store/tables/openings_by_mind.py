@@ -1,0 +1,82 @@
+"""The openings of each mind: where it scores more, or less, than it does against the same opponents elsewhere."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from arena.rate.openings import corrected, interval, p_value, shares, spread, sums
+from arena.store.paired import from_both_sides, paired
+from arena.store.standings import sides
+from arena.store.tables import Column, Table
+
+if TYPE_CHECKING:
+    from arena.store.queries import Results
+
+KEYS = ["mind", "opening"]
+
+
+def read(results: "Results") -> pd.DataFrame:
+    """Return a row for each mind and opening, the clearest first."""
+    games = results.games[results.games["second"].notna() & ~results.games["duplicate"]]
+    both = sides(games).join(games.set_index("game")["opening"], on="game")
+    own = both.groupby(KEYS)["score"].agg(games="size", score="mean")
+    table = own.join(_expected(from_both_sides(paired(results.games)))).fillna({"pairs": 0, "p_value": 1.0})
+    table = table.reset_index()
+    counts = table["pairs"] / table["spread"].fillna(1.0) + table["games"] - 2 * table["pairs"]
+    ends = [interval(*row) for row in zip(table["score"], counts, strict=True)]
+    table = table.assign(low=[low for low, _ in ends], high=[high for _, high in ends])
+    far = -(table["score"] - table["expected"]).abs()
+    table = table.assign(far=far).sort_values(["p_value", "far", *KEYS], ignore_index=True)
+    return table.assign(p_value=corrected(table["p_value"].to_numpy()))
+
+
+def _expected(pairs: pd.DataFrame) -> pd.DataFrame:
+    """Return what each mind's pairs from each opening would score if openings did not matter, and how likely this is.
+
+    Each pair is compared with all pairs of the same two minds.
+    """
+    pairing = pairs.groupby(["mind", "opponent"])["score"]
+    pairs = pairs.assign(
+        pairing=pairing.ngroup(),
+        mean=pairing.transform("mean"),
+        variance=pairing.transform("var").fillna(0.0),
+        freedom=(pairing.transform("size") - 1) / pairing.transform("size"),
+    )
+    chances = {number: shares(scores.to_numpy()) for number, scores in pairs.groupby("pairing")["score"]}
+    table = pairs.groupby(KEYS).agg(pairs=("score", "size"), total=("score", "sum"), expected=("mean", "mean"))
+    known: dict[tuple[int, ...], np.ndarray] = {}
+
+    def chance(row: tuple[str, str], met: tuple[int, ...]) -> float:
+        if met not in known:
+            known[met] = sums([chances[number] for number in met])
+        return p_value(known[met], float(table.at[row, "total"]))
+
+    met = pairs.sort_values("pairing").groupby(KEYS)["pairing"].agg(tuple)
+    table["p_value"] = [chance(row, numbers) for row, numbers in met.reindex(table.index).items()]
+    minds = pairs.groupby("mind").agg(mean=("mean", "mean"), variance=("variance", "mean"), freedom=("freedom", "sum"))
+    spreads = {mind: spread(*row) for mind, *row in minds.itertuples()}
+    table["spread"] = [spreads[mind] for mind, _ in table.index]
+    return table
+
+
+NONE = "no pair is complete"
+TABLE = Table(
+    "mind and each opening in a world with two seats, the clearest first",
+    90,
+    (
+        Column("mind", "str", "mind"),
+        Column("opening", "str", "name of the opening"),
+        Column("games", "int64", "its games from this opening, without those that repeat another move for move"),
+        Column("pairs", "int64", "complete pairs of these games: the same minds with both seatings"),
+        Column("score", "float64", "mean score of the mind in these games", "0 to 1"),
+        Column("low", "float64", "lower end of its 95 % interval", "0 to 1"),
+        Column("high", "float64", "upper end of its 95 % interval", "0 to 1"),
+        Column("expected", "float64", "mean score of the same pairings from all openings", "0 to 1", NONE),
+        Column("p_value", "float64", "probability that chance takes any row so far from `expected`", "0 to 1"),
+    ),
+    read,
+    "openings_by_mind.csv",
+    needs_games=True,
+    for_two=True,
+)
