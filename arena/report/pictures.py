@@ -22,10 +22,14 @@ class Pictures:
     results: "Results"
 
     def __dir__(self) -> list[str]:
+        return self._names()
+
+    def _names(self) -> list[str]:
+        """Return the names of the plots that apply to the results, in the order of a page."""
         return [name for name in plots.names() if plots.find(name).applies(self.results)]
 
     def __repr__(self) -> str:
-        return "\n".join(f"plot.{name}()  {plots.title(name)}" for name in dir(self))
+        return "\n".join(f"plot.{name}()  {plots.title(name)}" for name in self._names())
 
     def __getattr__(self, name: str) -> "Callable[[], Figure]":
         if name.startswith("_"):  # asked for by notebooks
@@ -33,9 +37,9 @@ class Pictures:
         if name not in plots.names():
             close = get_close_matches(name, plots.names(), 1)
             hint = f"; did you mean {close[0]}?" if close else ""
-            raise AttributeError(f"no plot {name!r}; expected one of {', '.join(dir(self))}{hint}")
+            raise AttributeError(f"no plot {name!r}; expected one of {', '.join(self._names())}{hint}")
         if not plots.find(name).applies(self.results):
-            raise AttributeError(f"these results lack what {name!r} shows; expected one of {', '.join(dir(self))}")
+            raise AttributeError(f"these results lack what {name!r} shows; expected one of {', '.join(self._names())}")
         draw = partial(_draw, name, self.results)
         draw.__doc__ = f"{plots.title(name)}: return the picture as a figure of matplotlib."
         return draw

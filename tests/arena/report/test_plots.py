@@ -35,7 +35,7 @@ PLOT = Plot("Points of each seat", 35, draw)
 
 
 def test_a_plot_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file added to the plots' folder is drawn, and is on the report's page and on the web page, in its place."""
+    """A file added to the plots' folder is drawn, is in its place on the report's page and the web page, and a method."""
     (tmp_path / "added").mkdir()
     (tmp_path / "added" / "seats.py").write_text(PLOT, encoding="utf-8")
     monkeypatch.setattr(plots, "__path__", [*plots.__path__, str(tmp_path / "added")])
@@ -45,11 +45,12 @@ def test_a_plot_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         with open_store(folder, must_exist=False) as store:
             store.set_plan(make_plan(world="tictactoe", minds=["minimax", "any-random-legal-move"], games=2))
             play_tournament(store, lambda _results, _news: None, crew_of=Here)
-        write_report(folder)
+        results = write_report(folder)
         assert {"seats.png", "seats.svg"} <= {path.name for path in folder.iterdir()}
         page = (folder / "report.html").read_text(encoding="utf-8")
         assert page.index('id="plot-colours"') < page.index('id="plot-seats"') < page.index('id="plot-endings"')
         assert 'alt="Points of each seat"' in page
+        assert results.plot.seats().axes[0].get_title(loc="left") == "Points of each seat"
         with serving(folder.parent) as site:
             assert 'alt="Points of each seat"' in ask(site, "/results/small")[2]
             assert ask(site, "/results/small/plots/seats.svg")[0] == 200
