@@ -1,6 +1,6 @@
-"""The charts beneath a game: score and time by ply."""
+"""The charts beneath a game: score by ply, of the minds and of the judge, and time by ply."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.web.moves import MAX_SCORE, MoveNote
@@ -18,6 +18,8 @@ class GameCharts:
     times_height: int
     step: float
     lines: tuple[tuple[int, str], ...]  # seat, and the points of its polyline
+    judged: str  # the points of the judge's polyline
+    dots: tuple[tuple[str, float, float], ...]  # mark, x, y of what the judge calls a mistake or a blunder
     bars: tuple[tuple[int, float, float, float], ...]  # seat, x, y, height
     top: float  # the score at the upper edge, in hundredths
     slowest: float  # seconds
@@ -29,6 +31,7 @@ def make_charts(game: Sequence[MoveNote], seats: int) -> GameCharts | None:
         return None
     step = WIDTH / len(game)
     scores = [abs(note.score) for note in game if note.score is not None]
+    scores += [abs(note.verdict.value) for note in game if note.verdict is not None]
     top = min(MAX_SCORE, max([100.0, *scores]))
     slowest = max(note.seconds for note in game)
     return GameCharts(
@@ -37,6 +40,8 @@ def make_charts(game: Sequence[MoveNote], seats: int) -> GameCharts | None:
         times_height=TIMES_HEIGHT,
         step=step,
         lines=tuple((seat, points) for seat in range(seats) if (points := _points(game, seat, step, top))),
+        judged=_judged(game, step, top),
+        dots=tuple(_dots(game, step, top)),
         bars=tuple(_bars(game, step, slowest)) if slowest > 0 else (),
         top=top,
         slowest=slowest,
@@ -44,12 +49,26 @@ def make_charts(game: Sequence[MoveNote], seats: int) -> GameCharts | None:
 
 
 def _points(game: Sequence[MoveNote], seat: int, step: float, top: float) -> str:
-    found = [
-        f"{(note.number - 0.5) * step:.1f},{HEIGHT / 2 * (1 - MARGIN * note.score / top):.1f}"
-        for note in game
-        if note.seat == seat and note.score is not None
-    ]
-    return " ".join(found) if len(found) > 1 else ""
+    own = [note for note in game if note.seat == seat and note.score is not None]
+    return _line([_place(note, note.score or 0.0, step, top) for note in own])
+
+
+def _judged(game: Sequence[MoveNote], step: float, top: float) -> str:
+    return _line([_place(note, note.verdict.value, step, top) for note in game if note.verdict is not None])
+
+
+def _dots(game: Sequence[MoveNote], step: float, top: float) -> Iterator[tuple[str, float, float]]:
+    for note in game:
+        if note.verdict is not None and note.verdict.mark:
+            yield note.verdict.mark, *_place(note, note.verdict.value, step, top)
+
+
+def _place(note: MoveNote, value: float, step: float, top: float) -> tuple[float, float]:
+    return round((note.number - 0.5) * step, 1), round(HEIGHT / 2 * (1 - MARGIN * value / top), 1)
+
+
+def _line(places: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places) if len(places) > 1 else ""
 
 
 def _bars(game: Sequence[MoveNote], step: float, slowest: float) -> list[tuple[int, float, float, float]]:

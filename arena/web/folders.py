@@ -14,6 +14,7 @@ from arena.store.store import FILE, open_store
 from arena.tournament.formats import total
 from arena.tournament.live import bulletins
 from arena.web.tables import Tables, make_tables
+from arena.web.verdicts import Verdicts, verdicts_on
 from world.record import Record, read_record
 
 MAX_ENTRIES, MAX_TABLES, MAX_RECORDS = 1000, 24, 64  # in the caches
@@ -71,6 +72,7 @@ class Folders:
         self.entry_cache: FileCache[FolderEntry] = FileCache(MAX_ENTRIES)
         self.table_cache: FileCache[Tables] = FileCache(MAX_TABLES)
         self.record_cache: FileCache[Record | None] = FileCache(MAX_RECORDS)
+        self.verdict_cache: FileCache[Verdicts] = FileCache(MAX_RECORDS)
 
     def paths(self) -> dict[str, Path]:
         """Return the folders that have a store, by name."""
@@ -104,6 +106,13 @@ class Folders:
         if folder is None:
             return None
         return self.record_cache.get((name, game), _stamp(folder), lambda: _read(_read_game, folder, game))
+
+    def verdicts(self, name: str, game: str) -> Verdicts:
+        """Return the verdicts on a game's moves, none if it was not analysed; raise StoreError if it is damaged."""
+        folder = self.paths().get(name)
+        if folder is None:
+            return {}
+        return self.verdict_cache.get((name, game), _stamp(folder), lambda: _read(_read_verdicts, folder, game))
 
 
 def _has_store(path: Path) -> bool:
@@ -156,3 +165,8 @@ def _read_game(folder: Path, game: str) -> Record | None:
     with open_store(folder, read_only=True) as store:
         found = next(store.records(game), None) if game else None
     return None if found is None else read_record(found.to_json())  # read again, which checks it
+
+
+def _read_verdicts(folder: Path, game: str) -> Verdicts:
+    with open_store(folder, read_only=True) as store:
+        return verdicts_on(store, game)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arena.web.verdicts import Verdict, Verdicts
 from arena.why.moments import expected_line, number
 from arena.why.page import duration, score_text
 from world.record import Ply, Record
@@ -21,13 +22,14 @@ class MoveNote:
     seat: int
     said: str  # in the game's notation
     given: bool  # by the opening
-    comment: str  # score, depth, nodes, time, and the expected line
+    comment: str  # score, depth, nodes, time, the expected line, and the judge's verdict
     score: float | None  # for the first seat, bounded
     seconds: float
+    verdict: Verdict | None = None
 
 
-def move_notes(record: Record) -> list[MoveNote]:
-    """Return every ply of a game; raise a WorldError if one of them is illegal."""
+def move_notes(record: Record, verdicts: Verdicts) -> list[MoveNote]:
+    """Return every ply of a game, with the verdicts that there are; raise a WorldError if a ply is illegal."""
     world, ahead = new_world(record.world), new_world(record.world)
     world.newrun(record.start, record.seed)
     found = []
@@ -36,8 +38,9 @@ def move_notes(record: Record) -> list[MoveNote]:
         given = count <= record.opening
         said, state = world.describe(ply.action), world.getstate()
         line = expected_line(ahead, state, (ply.thoughts or {}).get("pv"))
-        comment = "from the opening" if given else _comment(ply, line)
-        found.append(MoveNote(count, ply.seat, said, given, comment, _score(ply), ply.seconds))
+        verdict = verdicts.get(count)
+        comment = "from the opening" if given else _comment(ply, line, verdict.words(world) if verdict else "")
+        found.append(MoveNote(count, ply.seat, said, given, comment, _score(ply), ply.seconds, verdict))
         world.takeaction(ply.action)
     return found
 
@@ -53,12 +56,12 @@ def move_rows(game: Sequence[MoveNote], seats: int) -> list[tuple[int, list[Move
     return rows
 
 
-def _comment(ply: Ply, line: Sequence[str]) -> str:
+def _comment(ply: Ply, line: Sequence[str], verdict: str) -> str:
     thoughts = ply.thoughts or {}
     searched = [f"{name} {_value(thoughts[name])}" for name in ("depth", "nodes") if name in thoughts]
     left = [f"{ply.left:.1f} s left"] if ply.left is not None else []
     words = [score_text(thoughts), *searched, *([duration(ply.seconds)] if ply.seconds else []), *left]
-    return " · ".join([*filter(None, words), *([f"expected {' '.join(line)}"] if line else [])])
+    return " · ".join(filter(None, [*words, f"expected {' '.join(line)}" if line else "", verdict]))
 
 
 def _value(value: Any) -> str:

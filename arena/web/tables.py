@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.rate.ranks import marked
+from arena.report import accuracy
 from arena.report.conclusion import conclusion
 from arena.report.remarks import remarks
 from arena.report.summary import HEADINGS
@@ -84,6 +85,8 @@ class Tables:
     cross: tuple[tuple[str, tuple[CrosstableCell, ...]], ...]
     endings: tuple[str, ...]
     ends: tuple[tuple[str, tuple[int, ...]], ...]  # games of each mind, by ending
+    accuracy: tuple[tuple[str, ...], ...]  # of each mind, below accuracy.COLUMNS; empty if no move was judged
+    accuracy_remarks: tuple[str, ...]
     remarks: tuple[str, ...]
     games: tuple[GameRow, ...]
     plan: str
@@ -92,7 +95,7 @@ class Tables:
 def make_tables(folder: Path) -> Tables:
     """Return the tables of the tournament in a folder."""
     results = load(folder, read_only=True)
-    plan, games = results.plan, results.games
+    plan, games, judge = results.plan, results.games, results.judge
     is_solo = bool(games["second"].isna().all())
     rows, zero = _on_scale(_rows(results) if len(games) else [])
     kinds, ends = _ends(results) if len(games) else ((), ())
@@ -107,6 +110,8 @@ def make_tables(folder: Path) -> Tables:
         cross=() if is_solo else tuple(_cross(results)),
         endings=kinds,
         ends=ends,
+        accuracy=tuple(map(tuple, accuracy.figures(results.accuracy))) if judge else (),
+        accuracy_remarks=tuple(accuracy.explanation(results)) if judge else (),
         remarks=(*conclusion(results), *remarks(results)) if len(games) else (),
         games=tuple(map(_game, games.itertuples(index=False))),
         plan=plan.text,

@@ -14,6 +14,7 @@ from arena.web.charts import make_charts
 from arena.web.moves import move_notes, move_rows
 from arena.web.site import Site
 from arena.web.templating import render
+from arena.web.verdicts import Verdicts
 from world.errors import WorldError
 from world.record import Record
 from world.registry import find
@@ -26,19 +27,22 @@ def routes(site: Site) -> list[Route]:
     def on_record(answer: Callable[[Request, Record], Response]) -> Callable[[Request], Response]:
         return lambda request: answer(request, _record(site, request))
 
+    def on_game(request: Request) -> Response:
+        return show_game(request, _record(site, request), _verdicts(site, request))
+
     return [
         Route(f"{path}.pgn", on_record(show_text)),
         Route(f"{path}/image.svg", on_record(show_image)),
-        Route(path, on_record(show_game)),
+        Route(path, on_game),
     ]
 
 
-def show_game(request: Request, record: Record) -> Response:
+def show_game(request: Request, record: Record, verdicts: Verdicts) -> Response:
     """Return the page, with the board after ?ply=N from the side of ?seat=S."""
     last = len(record.plies)
     ply, seat = _ply_and_seat(request, record)
     try:
-        notes = move_notes(record)
+        notes = move_notes(record, verdicts)
         state = world_after(record.world, record.start, record.seed, steps_of(record.plies[:ply])).getstate()
     except WorldError:
         raise HTTPException(409) from None
@@ -87,3 +91,10 @@ def _record(site: Site, request: Request) -> Record:
     if record is None:
         raise HTTPException(404)
     return record
+
+
+def _verdicts(site: Site, request: Request) -> Verdicts:
+    try:
+        return site.folders.verdicts(request.path_params["name"], request.path_params["game"])
+    except StoreError:
+        raise HTTPException(409) from None

@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from arena.errors import StoreError
-from arena.report import plots
+from arena.report import accuracy, plots
 from arena.web.boards import query_number
 from arena.web.folders import Folders
 from arena.web.site import MenuItem, Site
@@ -57,6 +57,7 @@ class ResultsPages:
             "results.html",
             here=MENU.path,
             tables=tables,
+            accuracy_columns=accuracy.COLUMNS,
             rows=rows,
             order=order,
             columns=COLUMNS,
