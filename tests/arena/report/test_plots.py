@@ -35,7 +35,7 @@ PLOT = Plot("Points of each seat", 35, draw)
 
 
 def test_a_plot_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file added to the plots' folder is drawn, is in its place on the report's page and the web page, and a method."""
+    """A file added to the plots' folder is drawn, in its place on the report's page and the web page, and a method."""
     (tmp_path / "added").mkdir()
     (tmp_path / "added" / "seats.py").write_text(PLOT, encoding="utf-8")
     monkeypatch.setattr(plots, "__path__", [*plots.__path__, str(tmp_path / "added")])
