@@ -43,7 +43,7 @@ class Here(AbstractContextManager["Here"]):
         self.worker.close()
 
 
-def arena(*arguments: str) -> Completed:
+def arena(*arguments: str, plots: bool = True) -> Completed:
     """Run a command in this process; its exit code and what it wrote, as a process of its own would leave them."""
     with TemporaryDirectory() as folder:
         paths = [Path(folder) / name for name in ("stdout", "stderr")]
@@ -53,12 +53,19 @@ def arena(*arguments: str) -> Completed:
             stack.enter_context(redirect_stderr(err))
             stack.enter_context(patch("arena.tournament.driver.ProcessCrew", Here))
             stack.enter_context(patch("arena.report.reporter.Reporter.update"))  # the report is written here, too
+            if not plots:
+                stack.enter_context(patch("arena.report.plots.draw_all", return_value=[]))
             end = stack.enter_context(pytest.raises(SystemExit))
             main(list(arguments))
         code = end.value.code
         assert isinstance(code, int), code
         said, complained = (path.read_text(encoding="utf-8") for path in paths)
     return Completed(arguments, code, said, complained)
+
+
+def without_plots(*arguments: str) -> Completed:
+    """Run a command likewise, whose report has no plots: drawing them takes most of its time."""
+    return arena(*arguments, plots=False)
 
 
 def arena_process(*arguments: str, folder: Path | None = None) -> Completed:

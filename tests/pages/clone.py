@@ -8,15 +8,18 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import AbstractContextManager
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 from urllib.request import Request, urlopen
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, until
 from tests.pages.commands import Command
 from tests.pages.meant import GIVEN, filled_in
 
+INTERRUPTED = (130, -signal.SIGINT)
+SAYS_SO = re.compile(r"KeyboardInterrupt|Aborted!")  # of pytest and click, which end with 2 and 1
 PORT = "8000"  # as printed; another one is used, because another arena may listen there
 
 
@@ -30,19 +33,20 @@ class Outcome(NamedTuple):
     @property
     def problem(self) -> str:
         """Return what is wrong with it; empty if nothing is."""
-        wanted = (0, -signal.SIGINT, 130, 143) if self.is_stopped else (0,)
-        return "" if self.code in wanted else f"{self.code}: {self.written[-1500:]}"
+        if self.code == 0 or (self.is_stopped and (self.code in INTERRUPTED or SAYS_SO.search(self.written))):
+            return ""
+        return f"{self.code}{' after Ctrl-C' if self.is_stopped else ''}: {self.written[-1500:]}"
 
 
-class Clone:
+class Clone(AbstractContextManager["Clone"]):
     """The copy, and the server that a page has started in it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, source: Path = ROOT) -> None:
         self.folder = folder
         hidden = shutil.ignore_patterns(".?*", "__pycache__", "build", "dist", "*.egg-info")
-        shutil.copytree(ROOT, folder, ignore=hidden, dirs_exist_ok=True)
+        shutil.copytree(source, folder, ignore=hidden, dirs_exist_ok=True)
         (folder / ".venv").symlink_to(sys.prefix)
-        self.log = folder / ".written"
+        self.logs = (folder / f".written-{number}" for number in count())
         self.port = _free_port()
         self.server: subprocess.Popen[bytes] | None = None
 
@@ -50,29 +54,31 @@ class Clone:
         """Write the file that the page has its reader save."""
         (self.folder / command.saved).write_text(command.text, encoding="utf-8")
 
-    def prepare(self, *before: str) -> None:
-        """Play the tournament that the pages call DIR, and run what comes before a page."""
+    def prepare(self) -> None:
+        """Play the tournament that the pages call DIR."""
         for name, text in GIVEN.files.items():
             (self.folder / name).write_text(text, encoding="utf-8")
-        for text in (*GIVEN.commands, *before):
+        for text in GIVEN.commands:
             assert self.run(text, 600).problem == ""
 
     def run(self, text: str, seconds: float) -> Outcome:
         """Run a command in a shell, for so many seconds at most; a server goes on until the next one or the end."""
-        is_server = bool(re.search(r"arena serve|--serve", text))
-        if is_server:
+        log = next(self.logs)
+        if re.search(r"arena serve|--serve", text):
             self.stop()
-        process = self.start(self.real(text))
-        with suppress(subprocess.TimeoutExpired):
-            return Outcome(process.wait(seconds), self.log.read_text(encoding="utf-8", errors="replace"))
-        if is_server:
-            self.server = process
-            return Outcome(0, "it serves")
-        return Outcome(_end(process), self.log.read_text(encoding="utf-8", errors="replace"), is_stopped=True)
+            self.server = self.start(self.real(text), log)
+            until(lambda: self.is_listening() or self.server.poll() is not None)
+            return Outcome(self.server.poll() or 0, log.read_text(encoding="utf-8"))
+        process = self.start(self.real(text), log)
+        try:
+            code, is_stopped = process.wait(seconds), False
+        except subprocess.TimeoutExpired:
+            code, is_stopped = _end(process), True
+        return Outcome(code, log.read_text(encoding="utf-8", errors="replace"), is_stopped)
 
-    def start(self, text: str) -> "subprocess.Popen[bytes]":
-        """Start a shell that has read `.venv/bin/activate`, as the first page says."""
-        with self.log.open("wb") as log:
+    def start(self, text: str, path: Path) -> "subprocess.Popen[bytes]":
+        """Start a shell that has read `.venv/bin/activate`, as the first page says; a file gets what it writes."""
+        with path.open("wb") as log:
             return subprocess.Popen(
                 ["bash", "-c", f"source .venv/bin/activate\n{text}"],
                 cwd=self.folder,
@@ -93,11 +99,19 @@ class Clone:
             run = json.load(answer)
         return text.replace("{run}", run["id"]).replace("{token}", run["tokens"][0])
 
+    def is_listening(self) -> bool:
+        """True if a server can be reached."""
+        with socket.socket() as client:
+            return client.connect_ex(("127.0.0.1", int(self.port))) == 0
+
     def stop(self) -> None:
         """Stop the server, if there is one."""
         if self.server is not None:
-            assert Outcome(_end(self.server), "server", is_stopped=True).problem == ""
-            self.server = None
+            code, self.server = _end(self.server), None
+            assert Outcome(code, "the server", is_stopped=True).problem == ""
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
 
 def _end(process: "subprocess.Popen[bytes]") -> int:

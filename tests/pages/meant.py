@@ -48,7 +48,8 @@ GIVEN = Given(
     },
     (
         "arena run ann=ann.py any-random-legal-move minimax --games 4 --nodes 100 --max-faults 2 --out results/given",
-        "arena report results/reference",
+        # Its minds have changed since, so it is not played on; but now there is a store.
+        "arena resume results/reference || test -f results/reference/arena.sqlite",
     ),
 )
 

@@ -7,9 +7,10 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, redirect_stdout, suppress
 from importlib import import_module
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
 from typing import NoReturn
 from unittest.mock import patch
@@ -29,12 +30,13 @@ class Parsed(BaseException):
 
 
 def is_call(text: str) -> bool:
-    """True for a command that can be run as it stands; `arena play` and `arena run --serve` are names of something."""
-    words = shlex.split(text, comments=True)
-    if words[0] != "arena" or text.endswith("…"):
-        return not text.endswith("…")
+    """True for a command that can be run as it stands; `arena export` and `arena run --serve` are only names."""
+    program, *words = shlex.split(text, comments=True)
+    if program != "arena":
+        return True
     try:
-        _arena([*words[1:]], is_whole=True)
+        with redirect_stdout(StringIO()):  # of --help
+            _arena(words, is_whole=True)
     except Misunderstood:
         return False
     return True

@@ -8,7 +8,7 @@ import pytest
 import arena
 from arena.errors import StoreError
 from arena.report.compare import compare, significant
-from tests.arena.command import arena as command
+from tests.arena.command import without_plots as command
 
 OPTIONS = ["--games", "8", "--nodes", "200", "--max-plies", "60"]
 RANDOM = "any-random-legal-move"

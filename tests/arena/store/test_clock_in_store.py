@@ -13,6 +13,7 @@ from arena.store.portable import export, rebuild
 from arena.store.schema import MIGRATIONS, migrate
 from arena.store.store import FILE, open_store
 from tests.arena.command import arena as command
+from tests.arena.command import without_plots
 
 MINDS = ("minimax", "any-random-legal-move")
 
@@ -22,7 +23,7 @@ def timed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tournament by the wall clock, the first game of which says why."""
     folder = tmp_path_factory.mktemp("timed")
     options = ["--world", "tictactoe", "--movetime", "5", "--clock", "wall", "--games", "2"]
-    done = command("run", *MINDS, *options, "--out", str(folder))
+    done = without_plots("run", *MINDS, *options, "--out", str(folder))
     assert done.returncode == 0, done.stderr
     with open_store(folder) as store:
         (number,) = store.db.execute("SELECT number FROM games ORDER BY name").fetchone()

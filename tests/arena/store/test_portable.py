@@ -11,7 +11,7 @@ import arena
 from arena.errors import StoreError
 from arena.store.portable import rebuild
 from arena.store.store import open_store
-from tests.arena.command import arena as command
+from tests.arena.command import without_plots as command
 from tests.drills.texts.portable import PARTS, PLAN
 
 MIND = """from minds import Mind

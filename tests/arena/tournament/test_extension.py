@@ -10,7 +10,7 @@ from arena.store.checksums import add_table_checksums
 from arena.store.store import open_store
 from arena.tournament.plan import make_plan
 from tests.arena.command import Completed
-from tests.arena.command import arena as command
+from tests.arena.command import without_plots as command
 
 GREEDY = '''"""Greedy."""
 

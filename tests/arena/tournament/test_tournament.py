@@ -24,7 +24,7 @@ from arena.report.games import games_aside
 from arena.store.store import open_store
 from arena.tournament.driver import play_tournament
 from arena.tournament.plan import make_plan
-from tests.arena.command import ARENA, Completed, Here, arena_process
+from tests.arena.command import ARENA, Completed, Here, arena_process, without_plots
 from tests.arena.command import arena as command
 from tests.conftest import until
 
@@ -165,7 +165,7 @@ def test_ctrl_c_stops_and_resume_goes_on(tournament: Path, tmp_path: Path) -> No
     assert monotonic() - start < 2
     assert f"resume with: arena resume {folder}" in said
     assert games_in(folder) >= 2
-    assert command("resume", str(folder)).returncode == 0
+    assert without_plots("resume", str(folder)).returncode == 0
     assert (folder / "games.pgn").read_bytes() == (tournament / "games.pgn").read_bytes()
 
 
@@ -253,7 +253,7 @@ def test_a_changed_mind_plays_on_as_it_was_entered(tmp_path: Path) -> None:
     )
     assert (done.returncode, "'mine' has changed since it was entered" in done.stderr) == (2, True)
     path.unlink()
-    assert command("resume", str(folder), "--games", "4").returncode == 0
+    assert without_plots("resume", str(folder), "--games", "4").returncode == 0
     after = (folder / "games.pgn").read_bytes()
     assert after.startswith(before)
     assert after != before
@@ -265,7 +265,7 @@ def test_one_arena_at_a_time(tmp_path: Path) -> None:
     with open_store(tmp_path) as store, store.alone():
         done = command("resume", str(tmp_path))
     assert (done.returncode, "is being played by another arena" in done.stderr) == (2, True)
-    assert command("resume", str(tmp_path)).returncode == 0
+    assert without_plots("resume", str(tmp_path)).returncode == 0
 
 
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
@@ -315,7 +315,7 @@ def test_other_worlds_have_tournaments(tmp_path: Path) -> None:
 
 def test_copies_are_counted_once(tmp_path: Path) -> None:
     """Deterministic minds repeat their games, which the remarks say."""
-    done = command(
+    done = without_plots(
         "run", "minimax:depth=1", "minimax:depth=2", "--openings", "none", "--games", "6", "--out", str(tmp_path)
     )
     assert "4 of 6 games repeat another move for move; 2 count" in done.stdout
