@@ -52,16 +52,17 @@ def analyse(
     at ±1000; mates count as ±1000, and the engine's own move loses nothing. ACPL is the average loss. Accuracy (0 to
     100) is the mean of lichess's published formula for a move, from the win probability that it lost; it is not
     comparable with the private formulas of other sites. A mistake loses 10 percentage points of win probability, a
-    blunder 20. Intervals (95 %) are clustered by game.
+    blunder 20. Intervals (95 %) are clustered by game. The report is written again.
     """
-    from arena.store.queries import load
+    from arena.report.report import write_report
 
     judge, found = judge_folder(folder, engine, nodes, concurrency, trusted)
-    results = load(folder)
+    results = write_report(folder)
     if as_json:
         click.echo(json.dumps(_as_dict(results, judge, found)))
-    else:
-        _print(results, worst)
+        return
+    _print(results, worst)
+    click.echo(f"report: {folder / 'report.html'}", err=True)
 
 
 def judge_folder(folder: Path, engine: str, nodes: int, concurrency: int | None, trusted: bool) -> "tuple[Judge, int]":

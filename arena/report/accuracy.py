@@ -1,5 +1,6 @@
 """The accuracy of minds as tables of text, and their worst moves with boards."""
 
+import base64
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from arena.analyse.formulas import BLUNDER, MISTAKE
 from arena.analyse.judgement import CAP
 from arena.analyse.positions import ENDGAME_PIECES, OPENING_MOVES, PHASES, WORLD
 from arena.store.analysis import worst_moves
+from world.api import IllegalAction, World, printable
 from world.registry import find, new_world
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ class WorstMove(Struct, frozen=True):
     best: str
     lost: str
     board: str
-    image: str  # SVG
+    image: str  # SVG in base64
 
 
 def figures(table: "pd.DataFrame") -> Rows:
@@ -81,19 +83,28 @@ def worst(results: "Results", count: int) -> list[WorstMove]:
                 str(row.mind),
                 world.colours[world.turn()],
                 world.describe(str(row.action)),
-                world.describe(str(row.best)),
+                _named(world, str(row.best)),
                 f"{row.value / 100:+.2f} to {row.value_after / 100:+.2f}",
                 world.gettext(),
-                world.getview(world.turn()),
+                base64.b64encode(world.getview(world.turn()).encode()).decode(),
             )
         )
     return found
+
+
+def _named(world: World, action: str) -> str:
+    """Return a move in algebraic notation; an illegal one, which only a forged judgement has, as it is."""
+    try:
+        return world.describe(action)
+    except IllegalAction:
+        return action
 
 
 def explanation(results: "Results") -> list[str]:
     """Return sentences on the judge and on the meaning of the columns."""
     judge = results.judge
     by = f"Judged by {judge.spec}, version {judge.version}, {judge.nodes:,} nodes a position. " if judge else ""
+    by = printable(by)
     return [
         f"{by}ACPL is the average centipawn loss: the value of the best move less that after the move, both capped at "
         f"±{CAP}; mates count as ±{CAP}. ± is half of a 95 % interval, clustered by game.",

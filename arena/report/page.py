@@ -8,7 +8,7 @@ from typing import Any
 
 import jinja2
 
-from arena.report import plots
+from arena.report import accuracy, plots
 from arena.report.faults import Sheet
 from arena.report.names import on_hover
 from arena.report.summary import summarize
@@ -18,7 +18,7 @@ from arena.store.tables.faults import first_faults
 from world.errors import printable
 
 CIRCUMSTANCES = "SELECT * FROM circumstances WHERE name <> ?"
-MAX_INCIDENTS, MAX_LOG_LENGTH = 200, 2000  # on the page
+MAX_INCIDENTS, MAX_LOG_LENGTH, WORST_MOVES = 200, 2000, 6  # on the page
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
         about=", ".join([plan.world, plan.format, *counts, plan.budget_text]),
         tables=list(_tables(results)),
         plots=[{"name": name, "title": plots.title(name), "data": _base64(folder / f"{name}.png")} for name in drawn],
+        worst=accuracy.worst(results, WORST_MOVES) if results.judge is not None else [],
         incidents=[_incident(row) for row in incidents.to_dict("records")],
         sheets=sheets,
         more=len(results.brief_faults) - len(incidents),
@@ -68,6 +69,10 @@ def _tables(results: Results) -> Iterator[Table]:
     if not results.is_solo:
         yield _crosstable(results)
         yield _superiority(results)
+    if results.judge is not None:
+        rows = accuracy.figures(results.accuracy)
+        yield Table("Accuracy", list(accuracy.COLUMNS), rows, accuracy.explanation(results))
+        yield Table("Average centipawn loss by colour and phase", *accuracy.losses(results), [])
 
 
 def _crosstable(results: Results) -> Table:

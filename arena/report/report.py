@@ -27,10 +27,12 @@ def _write(folder: Path, examine: Examination) -> "Results":
     with games_aside(folder, examine):
         from arena.report.faults import write_fault_sheets  # loads pandas while the games are being written
         from arena.report.page import write_page
-        from arena.report.tables import write_tables
+        from arena.report.tables import write_table, write_tables
         from arena.store.queries import load
 
         results = load(folder, examine=examine)
         write_tables(results)
+        if results.judge is not None:
+            write_table(results.accuracy, folder / "accuracy.csv")
         write_page(results, plots.draw_all(results, folder), write_fault_sheets(results))
     return results

@@ -1,7 +1,7 @@
 """The portable form of a results folder: `plan.toml` and `records-*.jsonl.gz`, which hold everything.
 
-The first lines of the first part describe the tournament: its entrants, circumstances, openings and bundles. Every
-other line is the record of a game. The SQLite file can be rebuilt from these files.
+The first lines describe the tournament: its entrants, circumstances, openings, bundles, and the judgements of positions
+by engines. Every other line is the record of a game. The SQLite file can be rebuilt from these files.
 """
 
 import base64
@@ -12,17 +12,20 @@ import shutil
 import tomllib
 import zlib
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from arena.analyse.judgement import Judge, Judgement
 from arena.entrants.bundle import Bundle, unpack
 from arena.entrants.cache import cache_folder
 from arena.entrants.entrant import Entrant, Player
 from arena.entrants.roster import Entered
 from arena.errors import StoreError
+from arena.store.judgements import enrol, judges_in
 from arena.store.schema import MIGRATIONS
 from arena.store.store import FILE, Store
 from arena.tournament.plan import check_texts
@@ -39,6 +42,7 @@ ENOUGH = 800_000  # compressed bytes of a part; the compressor may hold back som
 # What damaged files raise: TOML and JSON ValueErrors, SQLite an OverflowError for a number that is too large.
 DAMAGES = (OSError, EOFError, StopIteration, ValueError, RecursionError, OverflowError, zlib.error)
 MAX_TEXT_LENGTH = 200
+JUDGEMENTS_OF_A_LINE = 500
 MAX_LINE_BYTES, MAX_BYTES = 64 << 20, 4 << 30  # decompressed
 
 
@@ -63,7 +67,14 @@ class OpeningsText(Struct, frozen=True, forbid_unknown_fields=True, tag="opening
     text: str
 
 
-Line = Heading | PackedBundle | OpeningsText
+class Judged(Struct, frozen=True, forbid_unknown_fields=True, tag="judgements", tag_field="kind"):
+    """Some judgements of an engine; the engine that was used last comes last."""
+
+    judge: Judge
+    found: tuple[Judgement, ...]
+
+
+Line = Heading | PackedBundle | OpeningsText | Judged
 
 
 def export(store: Store, folder: Path) -> list[Path]:
@@ -85,6 +96,10 @@ def _lines(store: Store) -> Iterator[bytes]:
     for (digest,) in store.db.execute("SELECT digest FROM bundles ORDER BY digest").fetchall():
         packed = store.bundle(digest).pack()
         yield msgspec.json.encode(PackedBundle(digest, base64.b64encode(packed).decode()))
+    for judged in judges_in(store.db, store.folder / FILE):
+        judgements = iter(judged)
+        while found := tuple(islice(judgements, JUDGEMENTS_OF_A_LINE)):
+            yield msgspec.json.encode(Judged(judged.judge, found))
     for record in store.records(in_order_of_playing=True):
         yield record.to_json().encode()
 
@@ -183,9 +198,12 @@ def _fill(store: Store, plan: Plan, heading: Heading, lines: Iterator[bytes]) ->
         if not line.startswith(b'{"kind":'):
             first = line
             break
-        other = msgspec.json.decode(line, type=PackedBundle | OpeningsText)
+        other = msgspec.json.decode(line, type=PackedBundle | OpeningsText | Judged)
         if isinstance(other, OpeningsText):
             openings = other.text
+        elif isinstance(other, Judged):
+            _check_texts(other.judge.spec, other.judge.version)
+            enrol(store.db, other.judge, store.folder / FILE).add(other.found)
         else:
             bundles[other.digest] = unpack(base64.b64decode(other.packed), other.digest)
     _check_texts(*(one.name for one in heading.entrants))

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest.mock import patch
 
 import chess
 import pytest
@@ -32,6 +33,13 @@ from world.api import Fault, MindFailure, Reply
 
 NODES, SLOW = 1000, 40_000
 START = chess.STARTING_FEN
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _without_report() -> Iterator[None]:
+    """Leave out what `arena analyse` does at its end: it takes a second, and has tests of its own."""
+    with patch("arena.report.report.write_report", arena.load):
+        yield
 
 
 @pytest.fixture(scope="module")
