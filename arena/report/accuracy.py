@@ -47,9 +47,9 @@ def figures(table: "pd.DataFrame") -> Rows:
             str(row.moves),
             _number(row.acpl),
             _number(row.acpl_error),
-            _number(row.accuracy),
-            _number(row.accuracy_error),
-            *(f"{share:.1f} %" for share in (row.best, row.mistakes, row.blunders)),
+            _number(row.mean_accuracy),
+            _number(row.mean_accuracy_error),
+            *(f"{100 * count / row.moves:.1f} %" for count in (row.best_moves, row.mistakes, row.blunders)),
         ]
         for row in table.itertuples()
     ]
@@ -109,7 +109,7 @@ def explanation(results: "Results") -> list[str]:
         f"{by}ACPL is the average centipawn loss: the value of the best move less that after the move, both capped at "
         f"±{CAP}; mates count as ±{CAP}. ± is half of a 95 % interval, clustered by game.",
         "Accuracy is the mean of what lichess publishes for a move, from the win probability that it lost; a mistake "
-        f"lost {MISTAKE:.0f} to {BLUNDER:.0f} percentage points of it, a blunder {BLUNDER:.0f} or more.",
+        f"lost {100 * MISTAKE:.0f} percentage points of it, a blunder {100 * BLUNDER:.0f} or more.",
         f"The opening is the first {OPENING_MOVES} moves; in the endgame there are {ENDGAME_PIECES} or fewer queens, "
         "rooks, bishops and knights on the board.",
     ]

@@ -18,24 +18,10 @@ from arena.store.store import FILE, Store
 if TYPE_CHECKING:
     from arena.store.queries import Results
 
-TYPES = {  # of what is read; the losses follow from it
-    "game": "str",
-    "ply": "int64",
-    "seat": "int64",
-    "mind": "str",
-    "opponent": "str",
-    "opening": "str",
-    "phase": "str",
-    "fen": "str",
-    "action": "str",
-    "best": "str",
-    "value": "float64",
-    "value_after": "float64",
-    "is_best": "bool",
-}
-MEANS = {"acpl": "loss", "accuracy": "accuracy"}  # each with an interval
-SHARES = {"best": "is_best", "mistakes": "is_mistake", "blunders": "is_blunder"}  # in per cent
-PER_CENT = 100.0
+NUMBERS = {"value": "float64", "value_after": "float64", "is_best": "bool"}  # types that even no rows have
+READ = ("game", "ply", "seat", "mind", "opponent", "opening", "phase", "fen", "action", "best", *NUMBERS)
+MEANS = {"acpl": "loss", "mean_accuracy": "move_accuracy"}  # each with an interval
+COUNTS = {"best_moves": "is_best", "mistakes": "is_mistake", "blunders": "is_blunder"}
 
 
 def judge_in(store: Store) -> Judgements | None:
@@ -44,16 +30,10 @@ def judge_in(store: Store) -> Judgements | None:
 
 
 def analysed_moves(store: Store, game: str = "") -> pd.DataFrame:
-    """Return a row for each judged move, of all games or of one.
-
-    Columns: game, ply (1 is the first), seat, mind, opponent, opening, phase, fen (before the move), action, best (the
-    engine's own move); in centipawns for the mover, capped at ±1000: value (of the position, which is that of the best
-    move) and value_after; is_best; loss (centipawns, 0 for the best move), win_loss (percentage points of win
-    probability), accuracy (0 to 100), is_mistake (10 to 20 points lost), is_blunder (20 or more).
-    """
+    """Return a row for each judged move, of all games or of one; arena/store/tables/analysis.py has the columns."""
     judgements = judge_in(store)
     rows = list(_rows(store, judgements, game)) if judgements is not None else []
-    return _with_losses(pd.DataFrame(rows, columns=list(TYPES)).astype(TYPES))
+    return _with_losses(pd.DataFrame(rows, columns=list(READ)).astype(NUMBERS))
 
 
 def _rows(store: Store, judgements: Judgements, game: str) -> Iterator[tuple[Any, ...]]:
@@ -80,7 +60,7 @@ def _with_losses(moves: pd.DataFrame) -> pd.DataFrame:
     return moves.assign(
         loss=np.where(was_best, 0.0, formulas.centipawn_loss(best, after)),
         win_loss=lost,
-        accuracy=formulas.accuracy(lost),
+        move_accuracy=formulas.accuracy(lost),
         is_mistake=(lost >= formulas.MISTAKE) & (lost < formulas.BLUNDER),
         is_blunder=lost >= formulas.BLUNDER,
     )
@@ -89,9 +69,8 @@ def _with_losses(moves: pd.DataFrame) -> pd.DataFrame:
 def accuracy(results: "Results", *by: str) -> pd.DataFrame:
     """Return a row for each group of judged moves: by mind, and by further columns such as seat, phase or opening.
 
-    Columns: games, moves; acpl (average centipawn loss) and accuracy (its mean), each with the half-width of its 95 %
-    interval, clustered by game, NaN for one game; best, mistakes and blunders in per cent of the moves. Minds with the
-    smallest loss come first. Identical games between the same minds count as one game for the intervals.
+    The columns are those of arena/store/tables/accuracy.py. Identical games between the same minds count as one game
+    for the intervals.
     """
     moves, games = results.analysis, results.games
     same = games.groupby(["first", "second", "moves_hash"])["game"].transform("first")
@@ -102,14 +81,13 @@ def accuracy(results: "Results", *by: str) -> pd.DataFrame:
         for key, group in moves.groupby(keys, sort=False)
     ]
     errors = [column for name in MEANS for column in (name, f"{name}_error")]
-    table = pd.DataFrame(rows, columns=[*keys, "games", "moves", *errors, *SHARES])
+    table = pd.DataFrame(rows, columns=[*keys, "games", "moves", *errors, *COUNTS])
     return _sorted(table, moves, by)
 
 
 def _figures(group: pd.DataFrame, clusters: Any) -> Sequence[float]:
     means = [figure for name in MEANS.values() for figure in clustered_mean(group[name].to_numpy(), clusters)]
-    shares = [PER_CENT * float(group[name].mean()) for name in SHARES.values()]
-    return [group["game"].nunique(), len(group), *means, *shares]
+    return [group["game"].nunique(), len(group), *means, *(int(group[name].sum()) for name in COUNTS.values())]
 
 
 def _sorted(table: pd.DataFrame, moves: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:

@@ -95,14 +95,13 @@ class Results:
 
     @cached_property
     def analysis(self) -> pd.DataFrame:
-        """A row for each move that `arena analyse` has judged; its columns and units: arena/store/analysis.py."""
-        with self.open() as store:
-            return analysis.analysed_moves(store)
+        """A row for each move that `arena analyse` has judged, with what it lost."""
+        return tables.read("analysis", self)
 
     @cached_property
     def accuracy(self) -> pd.DataFrame:
         """A row for each mind with judged moves: average centipawn loss, accuracy, best moves, blunders."""
-        return analysis.accuracy(self)
+        return tables.read("accuracy", self)
 
     def accuracy_by(self, *columns: str) -> pd.DataFrame:
         """Return `accuracy` by further columns of `analysis`, such as seat, phase or opening."""

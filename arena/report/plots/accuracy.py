@@ -22,7 +22,7 @@ def draw(results: "Results") -> "Figure":
     low = np.minimum(errors, table["acpl"])  # no loss is less than none
     axes.errorbar(table["acpl"], table.index, xerr=[low, errors], fmt="o", color=BLUE, capsize=4, markersize=7)
     for place, row in table.iterrows():
-        text = f"{row['acpl']:.1f}, accuracy {row['accuracy']:.1f}"
+        text = f"{row['acpl']:.1f}, accuracy {row['mean_accuracy']:.1f}"
         above = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center"}
         axes.annotate(text, (row["acpl"], place), fontsize=8, color=BLUE, **above)
     list_minds(axes, list(table["mind"]))

@@ -16,12 +16,13 @@ NAMES = ("ann", "bob")
 
 
 def play_wild_games(folder: Path, games: int = 2, plies: int = 56) -> Path:
-    """Store some games of wild moves, each from an opening of the house, and return the folder."""
+    """Store some games of wild moves, two from each opening of the house, and return the folder."""
     folder.mkdir()
     entered = [Entered(Entrant(name, "minimax", version="v"), None, Player(name, "minimax")) for name in NAMES]
     with open_store(folder, must_exist=False) as store:
         store.set_plan(make_plan(minds=NAMES, games=games, nodes=100), entered)
-        for number, opening in enumerate(house_openings()[:games]):
+        for number in range(games):
+            opening = house_openings()[number // 2]
             seats = (0, 1) if number % 2 == 0 else (1, 0)
             names = [NAMES[place] for place in seats]
             task = Task(f"001-002-0000{number // 2}{'ab'[number % 2]}", 1, seats, Opening(opening.name), 7)

@@ -116,7 +116,7 @@ def test_nothing_is_judged_twice(analysed: Path) -> None:
     assert said["judged_now"] == 0
     assert said["moves"] == len(rows(analysed))
     assert {row["mind"] for row in said["accuracy"]} == {"ann", "bob"}
-    assert all(row["acpl"] > 0 and 0 < row["accuracy"] < 100 for row in said["accuracy"])
+    assert all(row["acpl"] > 0 and 0 < row["mean_accuracy"] < 100 for row in said["accuracy"])
 
 
 def test_concurrency_changes_nothing(analysed: Path, tmp_path: Path) -> None:
@@ -363,7 +363,7 @@ def test_accuracy_by_groups(analysed: Path) -> None:
         for row in table.to_dict("records"):
             group = moves[(moves["mind"] == row["mind"]) & (moves[column] == row[column])]
             assert row["acpl"] == pytest.approx(group["loss"].mean())
-            assert row["blunders"] == pytest.approx(100 * group["is_blunder"].mean())
+            assert row["blunders"] == group["is_blunder"].sum()
     assert list(results.accuracy["acpl"]) == sorted(results.accuracy["acpl"])
 
 

@@ -8,7 +8,7 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.analyse.formulas import accuracy, centipawn_loss, win_loss, win_percentage
+from arena.analyse.formulas import accuracy, centipawn_loss, win_loss, win_probability
 from arena.analyse.intervals import clustered_mean, student
 from arena.analyse.judgement import CAP, Judgement
 from arena.analyse.positions import phase_of
@@ -19,15 +19,15 @@ VALUES = st.floats(-3000, 3000)
 @pytest.mark.parametrize(
     ("centipawns", "percentage"), [(0, 50.0), (100, 59.1025), (-100, 40.8975), (300, 75.1126), (1000, 97.5447)]
 )
-def test_win_percentage(centipawns: float, percentage: float) -> None:
+def test_win_probability(centipawns: float, percentage: float) -> None:
     """Values in centipawns have the win probabilities that lichess's formula gives, worked out by hand."""
-    assert win_percentage(np.array(float(centipawns))) == pytest.approx(percentage, abs=1e-3)
+    assert 100 * win_probability(np.array(float(centipawns))) == pytest.approx(percentage, abs=1e-3)
 
 
 @pytest.mark.parametrize(("lost", "expected"), [(0, 99.9999), (10, 63.5819), (20, 40.0199), (50, 8.5305), (99, 0.0)])
 def test_accuracy(lost: float, expected: float) -> None:
     """Points of win probability that are lost have the accuracy that lichess's formula gives, and never less than 0."""
-    assert accuracy(np.array(float(lost))) == pytest.approx(expected, abs=1e-3)
+    assert accuracy(np.array(lost / 100)) == pytest.approx(expected, abs=1e-3)
     assert expected == pytest.approx(max(0.0, 103.1668 * exp(-0.04354 * lost) - 3.1669), abs=1e-3)
 
 
@@ -36,7 +36,7 @@ def test_losses_are_bounded(best: float, after: float) -> None:
     """No move gains, none loses more than from one cap to the other, and more than the cap is worth nothing."""
     one, other = np.array(best), np.array(after)
     assert 0 <= centipawn_loss(one, other) <= 2 * CAP
-    assert 0 <= win_loss(one, other) <= 100
+    assert 0 <= win_loss(one, other) <= 1
     assert 0 <= accuracy(win_loss(one, other)) <= 100
     assert centipawn_loss(one, other) == centipawn_loss(np.clip(one, -CAP, CAP), np.clip(other, -CAP, CAP))
     assert bool(centipawn_loss(one, other)) >= bool(win_loss(one, other))
