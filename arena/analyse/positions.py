@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from arena.analyse.judgement import CAP
+from world.api import IllegalAction, World
 from world.record import Record
 from world.registry import new_world
 
@@ -54,3 +55,11 @@ def phase_of(state: str) -> str:
     if sum(sign in "qrbnQRBN" for sign in placement) <= ENDGAME_PIECES:
         return PHASES[2]
     return PHASES[0] if int(number) <= OPENING_MOVES else PHASES[1]
+
+
+def named(world: World, action: str) -> str:
+    """Return a move in a world's notation; an illegal one, which only a forged judgement has, as it is."""
+    try:
+        return world.describe(action)
+    except IllegalAction:
+        return action

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from arena.analyse.formulas import BLUNDER, MISTAKE
 from arena.analyse.judgement import CAP
-from arena.analyse.positions import ENDGAME_PIECES, OPENING_MOVES, PHASES, WORLD
+from arena.analyse.positions import ENDGAME_PIECES, OPENING_MOVES, PHASES, WORLD, named
 from arena.store.analysis import worst_moves
-from world.api import IllegalAction, World, printable
+from world.api import printable
 from world.registry import find, new_world
 
 if TYPE_CHECKING:
@@ -83,21 +83,13 @@ def worst(results: "Results", count: int) -> list[WorstMove]:
                 str(row.mind),
                 world.colours[world.turn()],
                 world.describe(str(row.action)),
-                _named(world, str(row.best)),
+                named(world, str(row.best)),
                 f"{row.value / 100:+.2f} to {row.value_after / 100:+.2f}",
                 world.gettext(),
                 base64.b64encode(world.getview(world.turn()).encode()).decode(),
             )
         )
     return found
-
-
-def _named(world: World, action: str) -> str:
-    """Return a move in algebraic notation; an illegal one, which only a forged judgement has, as it is."""
-    try:
-        return world.describe(action)
-    except IllegalAction:
-        return action
 
 
 def explanation(results: "Results") -> list[str]:

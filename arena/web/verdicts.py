@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from arena.analyse.positions import named
 from arena.store.store import Store
 from world.api import World
 
@@ -24,7 +25,7 @@ class Verdict:
         if not name:
             return f"judged {self.mover_value / 100:+.2f}"
         fall = f"{self.mover_best / 100:+.2f} to {self.mover_value / 100:+.2f}"
-        return f"{name}judged {fall}, best {world.describe(self.best)}"
+        return f"{name}judged {fall}, best {named(world, self.best)}"
 
 
 Verdicts = Mapping[int, Verdict]  # by ply, from 1
