@@ -41,7 +41,7 @@ def missing_states(store: Store, judgements: Judgements) -> list[str]:
     """Return the different positions before and after the minds' moves that are not judged, in order of the games."""
     if store.plan.world != WORLD:
         raise AnalysisError(f"a tournament in {store.plan.world}; arena analyse judges moves of {WORLD} only")
-    needed = (state for record in store.records() for move in chosen_moves(record) for state in move.states)
+    needed = (state for _, move in chosen_moves(store.records()) for state in move.states)
     return [state for state in dict.fromkeys(needed) if judgements.get(state) is None]
 
 

@@ -1,6 +1,6 @@
 """The positions before and after each move that a mind chose, and the phase of the game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -31,9 +31,15 @@ class ChosenMove(Struct, frozen=True):
         return (self.before, self.after) if self.final is None else (self.before,)
 
 
-def chosen_moves(record: Record) -> Iterator[ChosenMove]:
-    """Yield the moves of a game that are not given by its opening."""
-    world = new_world(record.world)
+def chosen_moves(records: Iterable[Record]) -> Iterator[tuple[Record, ChosenMove]]:
+    """Yield the moves of games that are not given by their openings, each with its game."""
+    world = new_world(WORLD)
+    for record in records:
+        for move in _moves(record, world):
+            yield record, move
+
+
+def _moves(record: Record, world: World) -> Iterator[ChosenMove]:
     world.newrun(record.start, record.seed)
     for ply, played in enumerate(record.plies, 1):
         world.playon()  # a draw that had to be claimed elsewhere

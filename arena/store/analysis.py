@@ -3,7 +3,8 @@
 A move is judged if both its positions are; the judge is the one that `arena analyse` used last.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pandas as pd
 
 from arena.analyse import formulas
 from arena.analyse.intervals import clustered_mean
+from arena.analyse.judgement import Judgement
 from arena.analyse.positions import PHASES, ChosenMove, chosen_moves, phase_of
 from arena.store.judgements import Judgements, judges_in
 from arena.store.store import FILE, Store
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 NUMBERS = {"value": "float64", "value_after": "float64", "is_best": "bool"}  # types that even no rows have
 READ = ("game", "ply", "seat", "mind", "opponent", "opening", "phase", "fen", "action", "best", *NUMBERS)
 MEANS = {"acpl": "loss", "mean_accuracy": "move_accuracy"}  # each with an interval
+MOVES_APART = 4  # the position after a move is the one before the next
 COUNTS = {"best_moves": "is_best", "mistakes": "is_mistake", "blunders": "is_blunder"}
 
 
@@ -37,17 +40,17 @@ def analysed_moves(store: Store, game: str = "") -> pd.DataFrame:
 
 
 def _rows(store: Store, judgements: Judgements, game: str) -> Iterator[tuple[Any, ...]]:
-    for record in store.records(game):
-        for move in chosen_moves(record):
-            known = (record.name, move.ply, move.seat, record.minds[move.seat], record.minds[1 - move.seat])
-            if (judged := _judged(move, judgements)) is not None:
-                yield (*known, record.opening_name, phase_of(move.before), move.before, move.action, *judged)
+    find = lru_cache(MOVES_APART)(judgements.get)
+    for record, move in chosen_moves(store.records(game)):
+        known = (record.name, move.ply, move.seat, record.minds[move.seat], record.minds[1 - move.seat])
+        if (judged := _judged(move, find)) is not None:
+            yield (*known, record.opening_name, phase_of(move.before), move.before, move.action, *judged)
 
 
-def _judged(move: ChosenMove, judgements: Judgements) -> tuple[str, int, int, bool] | None:
+def _judged(move: ChosenMove, find: Callable[[str], Judgement | None]) -> tuple[str, int, int, bool] | None:
     """Return the best move, the values before and after the move for the mover, and whether it is the best one."""
-    before = judgements.get(move.before)
-    after = judgements.get(move.after) if move.final is None else None
+    before = find(move.before)
+    after = find(move.after) if move.final is None else None
     if before is None or (after is None and move.final is None):
         return None
     value_after = -after.value if after is not None else move.final or 0

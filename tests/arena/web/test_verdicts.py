@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (record,) = store.records(GAME)
         found = [
             Judgement(move.before, _other_move(move.before, move.action), PAWNS if move.ply == PLY else 0)
-            for move in chosen_moves(record)
+            for _, move in chosen_moves([record])
         ]
         enrol(store.db, Judge("uci:stockfish", "v", 1000), folder / FILE).add(found)
     return folder
