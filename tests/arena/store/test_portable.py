@@ -122,8 +122,8 @@ def test_a_flipped_bit_is_explained(tmp_path: Path, place: int) -> None:
 @pytest.mark.parametrize("odd", [('"seed":3', f'"seed":{2**63}'), ('"round":"1.1"', f'"round":"{"9" * 30}"')])
 def test_numbers_that_no_store_holds_are_explained(tmp_path: Path, odd: tuple[str, str]) -> None:
     """A number beyond 64 bits is a StoreError, not a traceback."""
-    lines = [PARTS[0], PARTS[3].replace(*odd)]
-    assert lines[1] != PARTS[3]
+    lines = [PARTS[0], PARTS[-2].replace(*odd)]
+    assert lines[1] != PARTS[-2]
     (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
     (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
     with pytest.raises(StoreError, match="damaged"):
@@ -147,7 +147,7 @@ def test_numbers_that_no_store_holds_are_explained(tmp_path: Path, odd: tuple[st
 )
 def test_texts_that_no_arena_has_written_are_explained(tmp_path: Path, old: str, new: str) -> None:
     """A sent tournament cannot move the cursor of a terminal, nor have two minds of one name."""
-    lines = [part.replace(old, new) for part in (PARTS[0], PARTS[3])]
+    lines = [part.replace(old, new) for part in (PARTS[0], PARTS[-2])]
     (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
     (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
     with pytest.raises(StoreError, match="damaged"):
@@ -181,6 +181,6 @@ def test_a_plan_without_checksum_is_read(tmp_path: Path) -> None:
     """A tournament that an older arena has exported is read."""
     assert '"plan"' not in PARTS[0].replace('"plan":""', "")
     (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
-    old = [PARTS[0].replace(',"plan":""', ""), PARTS[3]]
+    old = [PARTS[0].replace(',"plan":""', ""), PARTS[-2]]
     (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(old).encode()))
     rebuild(tmp_path, tmp_path / "into")

@@ -10,10 +10,11 @@ import chess
 import msgspec
 from hypothesis import strategies as st
 
+from arena.analyse.judgement import Judge, Judgement
 from arena.entrants.bundle import Bundle, BundledFile
 from arena.entrants.entrant import Entrant
 from arena.errors import StoreError
-from arena.store.portable import Heading, OpeningsText, PackedBundle, export, rebuild
+from arena.store.portable import Heading, Judged, OpeningsText, PackedBundle, export, rebuild
 from arena.store.store import FILE, open_store
 from tests.drills.texts.bundles import damaged
 from tests.drills.texts.mutations import reworded
@@ -31,6 +32,7 @@ PARTS = [
     msgspec.json.encode(HEADING).decode(),
     msgspec.json.encode(OpeningsText("x")).decode(),
     msgspec.json.encode(PackedBundle(BUNDLE.digest, base64.b64encode(BUNDLE.pack()).decode())).decode(),
+    msgspec.json.encode(Judged(Judge("uci:x", "v", 9), (Judgement(chess.STARTING_FEN, "12,28", 31),))).decode(),
     RECORD.to_json(),
     RECORD.to_json().replace("1a", "1b").replace('["ann","bob"]', '["bob","ann"]'),
 ]
