@@ -29,12 +29,12 @@ from arena.store.judgements import enrol, judges_in
 from arena.store.schema import MIGRATIONS
 from arena.store.store import FILE, Store
 from arena.tournament.plan import check_texts
-from arena.tournament.schedule import Task
+from arena.tournament.schedule import Task, number_in_pairing
 from arena.tournament.settings import Plan
 from arena.tournament.toml import read_toml
 from minds.errors import quoted
 from world.api import Opening
-from world.errors import RecordError
+from world.errors import RecordError, printable
 from world.record import Record, read_record
 
 PLAN_FILE, PARTS = "plan.toml", "records-*.jsonl.gz"
@@ -155,7 +155,8 @@ def rebuild(folder: Path, into: Path) -> None:
         _fill(Store(into), plan, heading, lines)
     except DAMAGES as problem:
         (into / FILE).unlink(missing_ok=True)
-        raise StoreError(f"{quoted(str(folder))} holds a damaged tournament: {problem}") from None
+        said = printable(str(problem))[:MAX_TEXT_LENGTH]  # which may quote any file
+        raise StoreError(f"{quoted(str(folder))} holds a damaged tournament: {said}") from None
 
 
 def _checksum(fields: dict[str, Any]) -> str:
@@ -228,7 +229,8 @@ def _games(lines: Iterable[bytes], places: dict[str, int]) -> Iterator[tuple[Tas
         record = read_record(line)
         if not all(name in places for name in record.minds):
             raise RecordError(f"game {quoted(record.name)} names a mind that is not an entrant")
-        _check_texts(record.ending.kind)
+        _check_texts(record.ending.kind, record.name)
+        number_in_pairing(record.name)  # raises ValueError for a name that no arena has given
         seats = tuple(places[name] for name in record.minds)
         round_ = int(record.round.partition(".")[0])
         yield Task(record.name, round_, seats, Opening(record.opening_name), record.seed), record

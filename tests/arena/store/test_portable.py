@@ -140,6 +140,8 @@ def test_numbers_that_no_store_holds_are_explained(tmp_path: Path, odd: tuple[st
         ('"spec":"minimax"', '"spec":"minimax","author":"A\\u0000"'),
         ("max plies", "\\u001b[31m"),
         ("001-002-00001a", "001-002-\\u0000001a"),
+        ("001-002-00001a", "final"),
+        ('"tournament"', f'"{"x" * 5000}"'),
         ('"round"', '"event":"x\\u0000","round"'),
         ('"round"', '"opening_name":"x\\u0000","round"'),
         ('"round"', '"date":"0000.99.99","round"'),
@@ -150,8 +152,9 @@ def test_texts_that_no_arena_has_written_are_explained(tmp_path: Path, old: str,
     lines = [part.replace(old, new) for part in (PARTS[0], PARTS[-2])]
     (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
     (tmp_path / "records-0001.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
-    with pytest.raises(StoreError, match="damaged"):
+    with pytest.raises(StoreError, match="damaged") as caught:
         rebuild(tmp_path, tmp_path / "into")
+    assert len(str(caught.value)) < 1000
 
 
 @pytest.mark.parametrize("line", ['date = "0000.99.99"', 'name = "a\\u0000b"'])
