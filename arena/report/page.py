@@ -11,6 +11,7 @@ import jinja2
 from arena.report import accuracy, plots
 from arena.report.faults import Sheet
 from arena.report.names import on_hover
+from arena.report.openings import has_openings, openings, openings_by_mind
 from arena.report.summary import summarize
 from arena.store.queries import Results
 from arena.store.rejected import REJECTED
@@ -69,6 +70,9 @@ def _tables(results: Results) -> Iterator[Table]:
     if not results.is_solo:
         yield _crosstable(results)
         yield _superiority(results)
+    if has_openings(results):
+        yield Table("Openings", *openings(results))
+        yield Table("Openings by mind", *openings_by_mind(results))
     if results.judge is not None:
         rows = accuracy.figures(results.accuracy)
         yield Table("Accuracy", list(accuracy.COLUMNS), rows, accuracy.explanation(results))

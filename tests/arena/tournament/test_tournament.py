@@ -58,6 +58,7 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_all_is_there(tournament: Path) -> None:
     """A report has a page, tables, games, and every plot as PNG and SVG."""
+    assert "<h2>Openings by mind</h2>" in (tournament / "report.html").read_text(encoding="utf-8")
     plots = ["ratings", "crosstable", "colours", "endings", "lengths", "evaluations", "effort"]
     wanted = {f"{name}.{kind}" for name in plots for kind in ("png", "svg")}
     wanted |= {"arena.lock", "arena.sqlite", "report.html", "faults.html", "games.pgn"}
