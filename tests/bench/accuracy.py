@@ -94,17 +94,16 @@ def play_one(number: int, player: str, game: Game) -> str:
 def analysed(folder: Path, nodes: int) -> "pd.DataFrame":
     """Import the games, have all moves judged, and return them."""
     if not folder.joinpath("results").exists():
-        subprocess.run([*ARENA, "import", folder / "games.pgn", "--out", folder / "results"], check=True)
-    subprocess.run([*ARENA, "analyse", folder / "results", "--nodes", str(nodes)], check=True)
+        subprocess.run([ARENA, "import", folder / "games.pgn", "--out", folder / "results"], check=True)
+    subprocess.run([ARENA, "analyse", folder / "results", "--nodes", str(nodes)], check=True)
     return arena.load(folder / "results").analysis
 
 
 def show(moves: "pd.DataFrame", player: str) -> None:
     """Print a player's figures by game, and their means over games."""
-    own = moves[moves["mind"] == player].groupby(["seat", "opening"])[["loss", "accuracy"]].mean()
-    print(
-        f"\n{player:40}  seed 002       {player}\n{'':8}{'opening':40}{'ACPL':>6}{'CAPS':>7}{'ACPL':>8}{'accuracy':>10}"
-    )
+    own = moves[moves["mind"] == player].groupby(["seat", "opening"])[["loss", "move_accuracy"]].mean()
+    print(f"\n{'':49}seed 002     {player}")
+    print(f"{'':8}{'opening':40}{'ACPL':>6}{'CAPS':>7}{'ACPL':>8}{'accuracy':>10}")
     for game in GAMES:
         loss, accuracy = own.loc[(game.seat, game.name)]
         print(f"{COLOURS[game.seat]:8}{game.name:40}{game.loss:6.0f}{game.caps:7.2f}{loss:8.1f}{accuracy:10.1f}")
@@ -112,7 +111,7 @@ def show(moves: "pd.DataFrame", player: str) -> None:
         chosen = own[own.index.get_level_values("seat").isin(seats)]
         seeds = [(game.loss, game.caps) for game in GAMES if game.seat in seats]
         means = [sum(column) / len(seeds) for column in zip(*seeds, strict=True)]
-        print(f"{name:48}{means[0]:6.1f}{means[1]:7.3f}   {_mean(chosen['loss'])}   {_mean(chosen['accuracy'])}")
+        print(f"{name:48}{means[0]:6.1f}{means[1]:7.3f}   {_mean(chosen['loss'])}   {_mean(chosen['move_accuracy'])}")
 
 
 def _mean(games: "pd.Series[float]") -> str:

@@ -15,7 +15,7 @@ from world.games.chess.openings import house_openings
 NAMES = ("ann", "bob")
 
 
-def play_wild_games(folder: Path, games: int = 2, plies: int = 56) -> Path:
+def play_wild_games(folder: Path, games: int = 2, plies: int = 60) -> Path:
     """Store some games of wild moves, two from each opening of the house, and return the folder."""
     folder.mkdir()
     entered = [Entered(Entrant(name, "minimax", version="v"), None, Player(name, "minimax")) for name in NAMES]
