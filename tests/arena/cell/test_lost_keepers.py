@@ -16,7 +16,7 @@ from arena.cell.order import Launched
 from arena.errors import BirthError, KeeperError
 from arena.tournament.schedule import Task
 from tests.arena.command import Here
-from tests.arena.command import arena as command
+from tests.arena.command import without_plots as command
 from tests.conftest import until
 from world.api import MindFailure, Run, State
 

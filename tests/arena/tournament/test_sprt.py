@@ -12,6 +12,7 @@ from arena.rate.sprt import Claims
 from arena.store.store import open_store
 from arena.tournament.sprt import SequentialTest
 from tests.arena.command import arena as command
+from tests.arena.command import without_plots
 
 QUICK = ["any-random-legal-move", "capture-priority-random-legal-move"]
 
@@ -26,7 +27,7 @@ def test_sprt_decides(tmp_path: Path) -> None:
     assert verdict["llr"] > 2.94
     assert sum(verdict["pairs"]) < 100
     assert verdict["elo"] == estimate(verdict["pairs"]).elo
-    again = command(*arguments)
+    again = without_plots(*arguments)
     assert "decision     better" in again.stdout
 
 
@@ -49,12 +50,12 @@ def test_a_test_stops_at_the_first_crossing() -> None:
 def test_a_test_is_gone_on_with_as_it_was(tmp_path: Path) -> None:
     """A test's folder rejects other hypotheses and `arena resume`, and accepts more games."""
     arguments = ["sprt", *QUICK[:2], "--elo1", "5", "--depth", "1", "--max-plies", "10", "--out", str(tmp_path)]
-    assert "undecided" in command(*arguments, "--games", "2").stdout
-    other = command(*arguments, "--games", "2", "--elo0", "1")
+    assert "undecided" in without_plots(*arguments, "--games", "2").stdout
+    other = without_plots(*arguments, "--games", "2", "--elo0", "1")
     assert (other.returncode, "holds another test" in other.stderr) == (2, True)
-    resumed = command("resume", str(tmp_path))
+    resumed = without_plots("resume", str(tmp_path))
     assert (resumed.returncode, "go on with arena sprt" in resumed.stderr) == (2, True)
-    assert "games        4" in command(*arguments, "--games", "4").stdout
+    assert "games        4" in without_plots(*arguments, "--games", "4").stdout
 
 
 def test_a_mind_meets_its_former_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

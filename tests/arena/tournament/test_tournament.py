@@ -71,7 +71,7 @@ def test_all_is_there(tournament: Path) -> None:
 
 def test_standings_are_printed(tmp_path: Path) -> None:
     """Standings are on stdout, as JSON if asked for; progress is on stderr."""
-    done = play(tmp_path, "--json", minds=QUICK[1:])
+    done = without_plots("run", *QUICK[1:], *OPTIONS, "--out", str(tmp_path), "--json")
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)
     assert {row["mind"] for row in rows} == set(QUICK[1:])
