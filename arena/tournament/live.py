@@ -60,7 +60,8 @@ class BulletinWriter:
         self.bulletin: Bulletin | None = None
         self.plies: list[Ply] = []
         self.changed = Event()
-        Thread(target=self._write_on, daemon=True).start()
+        with suppress(RuntimeError):  # no thread can be started: then the games cannot be followed
+            Thread(target=self._write_on, daemon=True).start()
 
     def begin(self, bulletin: Bulletin) -> None:
         """Start the bulletin of a new game."""

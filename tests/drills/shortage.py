@@ -216,7 +216,8 @@ class Drill:
         text = log.read_text(encoding="utf-8", errors="replace")
         counts.tried += 1
         counts.told += code in (1, 2)
-        last = text.splitlines()[-1] if text else ""
+        said = [line for line in text.splitlines() if not line.startswith("report: ")]  # of the games that were played
+        last = said[-1] if said else ""
         if (
             code not in (0, 1, 2)
             or "Traceback" in text

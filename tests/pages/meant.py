@@ -15,8 +15,8 @@ STAND_INS = {  # patterns of what a page leaves open, and what stands for it in 
     r"(?<=conformance )NAME|(?<=playthroughs/)NAME|(?<=--world )NAME": "tictactoe",
     r"(?<=compose )N SEED": "1 1",
     r"(?<=--out )DIR": "results/made",
-    r"DIR(?=/arena)|(?<=DIR )DIR": "results/reference",
-    r"STORE": "results/reference/arena.sqlite",
+    r"DIR(?=/arena)|(?<=DIR )DIR": "results/kept",
+    r"STORE": "results/kept/arena.sqlite",
     r"FILE\.pgn": "results/given/games.pgn",
     r"DIR|NAME": "results/given",
     r"FOLDER": "made",
@@ -48,8 +48,8 @@ GIVEN = Given(
     },
     (
         "arena run ann=ann.py any-random-legal-move minimax --games 4 --nodes 100 --max-faults 2 --out results/given",
-        # Its minds have changed since, so it is not played on; but now there is a store.
-        "arena resume results/reference || test -f results/reference/arena.sqlite",
+        # Its minds have changed since, so it is not played on; but then there is a store.
+        "cp -r results/reference results/kept; arena resume results/kept || test -f results/kept/arena.sqlite",
     ),
 )
 

@@ -66,7 +66,7 @@ def test_perft_of_nothing_much(depth: str) -> None:
         (["perft", "nonsense\nof two lines", "3"], "expected 8 ranks"),
         (["perft", "startpos", "1_0"], "depth '1_0'; expected"),
         (["perft", "startpos", "9" * 5000], "expected a whole number"),
-        (["prft"], "no command 'prft'; expected one of bench, "),
+        (["prft"], "no command 'prft'; expected one of analyse, bench, "),
         (["bench", "--plot", "no/such/folder/x.png"], "no/such/folder"),
         (["bench", "--plot", "x.txt"], "x.txt"),
         (["bench", "--signature", "--plot", "x.png"], "give only one of them"),

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 from arena.tournament.live import Bulletin, BulletinWriter, bulletins, cleared
 from tests.arena.command import ARENA, without_plots
@@ -43,6 +44,16 @@ def test_where_nothing_can_be_written_games_go_on(tmp_path: Path) -> None:
     until(lambda: not writer.changed.is_set())
     assert list(bulletins(tmp_path)) == []
     writer.close()
+
+
+def test_where_no_thread_can_be_started_games_go_on(tmp_path: Path) -> None:
+    """A game goes on without error, and cannot be followed, if the user may have no more processes."""
+    with patch("arena.tournament.live.Thread.start", side_effect=RuntimeError("can't start new thread")):
+        writer = BulletinWriter(tmp_path)
+    writer.begin(GAME)
+    writer.end(Ending("full board", (0.5, 0.5)))
+    writer.close()
+    assert list(bulletins(tmp_path)) == []
 
 
 def test_the_dead_are_not_believed(tmp_path: Path) -> None:
