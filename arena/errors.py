@@ -13,6 +13,7 @@ ArenaError
 │   ├── JailError    a foreign mind that cannot be jailed here, and is not trusted
 │   ├── BirthError   a mind's process that has failed to start again and again
 │   └── KeeperError  a mind's process that was lost with its keeper
+├── CrewError     workers elsewhere that cannot be reached, or do not answer as they should
 ├── NewMindError a name that a new mind cannot have
 ├── DropInError  a file of a format, a plot, … that lacks what every such file defines
 └── ServeError   a server that cannot start, or cannot be joined
@@ -72,6 +73,10 @@ class BirthError(CellError):
 
 class KeeperError(CellError):
     """The keeper of a mind's process was killed, and the process with it; its game is void and played again."""
+
+
+class CrewError(ArenaError):
+    """Workers cannot be reached, refuse, or do not answer as workers do."""
 
 
 class NewMindError(ArenaError):

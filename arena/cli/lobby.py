@@ -12,6 +12,7 @@ from arena.errors import PlanError, ServeError
 if TYPE_CHECKING:
     from arena.crew.crew import CrewOf
 
+LOCAL = "local"  # the crew of this machine
 MINDS = 64  # that this process may run beside the server
 OPTIONS = [
     click.option(
@@ -40,6 +41,31 @@ def lobby_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(OPTIONS):
         command = option(command)
     return command
+
+
+def check_crew(crew: str, port: int | None) -> None:
+    """Raise an error for a crew that there is not, or that cannot reach remote minds."""
+    if crew == LOCAL:
+        return
+    if port is not None:
+        raise PlanError(f"--serve and --crew {crew}: remote minds play with the workers of this machine only")
+    from arena.crew.named import crew_named
+
+    crew_named(crew)
+
+
+@contextmanager
+def crew_or_lobby(
+    crew: str, specs: "Sequence[str]", port: int | None, host: str, password: str | None
+) -> "Iterator[CrewOf | None]":
+    """Yield what makes the crew of --crew, or one that reaches the remote minds of --serve; None for the usual one."""
+    if crew != LOCAL:
+        from arena.crew.named import crew_named
+
+        yield crew_named(crew)
+        return
+    with lobby(specs, port, host, password) as crew_of:
+        yield crew_of
 
 
 @contextmanager

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from arena.cli.lobby import lobby, lobby_options
-from arena.cli.plan import TRUST
+from arena.cli.lobby import check_crew, crew_or_lobby, lobby_options
+from arena.cli.plan import CREW, TRUST
 from arena.cli.tournament import plan_in, play
 
 
@@ -22,6 +22,7 @@ from arena.cli.tournament import plan_in, play
 )
 @click.option("--concurrency", type=int, metavar="N", help="Games played at once.")
 @TRUST
+@CREW
 @lobby_options
 @click.option("--json", "as_json", is_flag=True, help="Print the standings as JSON.")
 def resume(
@@ -33,6 +34,7 @@ def resume(
     reinstated: tuple[str, ...],
     concurrency: int | None,
     trusted: bool,
+    crew: str,
     port: int | None,
     host: str,
     password: str | None,
@@ -47,6 +49,7 @@ def resume(
     from arena.store.store import FILE, open_store
     from arena.tournament.extension import extend
 
+    check_crew(crew, port)
     if is_portable(folder) and not (folder / FILE).exists():
         rebuild(folder, folder)
     plan_in(folder)  # which refuses a folder that holds a test
@@ -54,5 +57,5 @@ def resume(
         extension = extend(store, specs, games, concurrency, withdrawn, replaced, reinstated)
         admit(extension.specs, trusted, remote=port is not None)
         extension.set_standings(store)
-    with lobby(extension.specs, port, host, password) as crew_of:
+    with crew_or_lobby(crew, extension.specs, port, host, password) as crew_of:
         play(folder, extension.plan, as_json, trusted, crew_of, extension.entered)

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from arena.cli.lobby import lobby, lobby_options
-from arena.cli.plan import TRUST, plan_options, read_options
+from arena.cli.lobby import LOCAL, check_crew, crew_or_lobby, lobby_options
+from arena.cli.plan import CREW, TRUST, plan_options, read_options
 from arena.cli.submissions import take_in
 from arena.cli.tournament import make_folder, plan_in, play
 from arena.errors import StoreError
@@ -26,6 +26,7 @@ from minds.errors import quoted
 @click.option("--plan", "path", type=click.Path(path_type=Path), metavar="FILE", help="TOML file with the plan.")
 @plan_options()
 @TRUST
+@CREW
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -39,6 +40,7 @@ def run(
     submissions: Path | None,
     path: Path | None,
     trusted: bool,
+    crew: str,
     out: Path | None,
     port: int | None,
     host: str,
@@ -58,12 +60,14 @@ def run(
     from arena.tournament.openings import read_openings
     from minds.registry import read_spec
 
+    check_crew(crew, port)
     found = submissions_in(submissions) if submissions is not None else []
     plan = read_options((*specs, *entries_of(found)), path, options)
     entered, rejected = take_in(found, plan.world)
     if rejected:
         plan = read_options((*specs, *entries_of(entered)), path, options)
-    start_zygotes(read_spec(entry_of(one).spec) for one in plan.minds)  # they load while the rest is prepared
+    if crew == LOCAL:
+        start_zygotes(read_spec(entry_of(one).spec) for one in plan.minds)  # they load while the rest is prepared
     players = enter_all(plan.minds, plan.world)
     playing = [one.player.spec for one in players]
     admit(playing, trusted, remote=port is not None)
@@ -74,5 +78,5 @@ def run(
     make_folder(folder)
     if present is not None and present.identity != plan.identity:
         raise StoreError(f"{quoted(str(folder))} holds another tournament; choose another --out, or use arena resume")
-    with lobby(playing, port, host, password) as crew_of:
+    with crew_or_lobby(crew, playing, port, host, password) as crew_of:
         play(folder, present or plan, as_json, trusted, crew_of, players, rejected)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from arena.cli.plan import TRUST, plan_options, read_options
+from arena.cli.plan import CREW, TRUST, plan_options, read_options
 from arena.cli.tournament import make_folder
 
 
@@ -29,6 +29,7 @@ from arena.cli.tournament import make_folder
     help="Scale of the Elo differences: normalized by the spread of results, or logistic (plain Elo).",
 )
 @TRUST
+@CREW
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -44,6 +45,7 @@ def sprt(
     beta: float,
     model: Any,
     trusted: bool,
+    crew: str,
     out: Path | None,
     as_json: bool,
     **options: Any,
@@ -53,11 +55,13 @@ def sprt(
     The same command with the same --out resumes the test.
     """
     from arena.cell.admission import admit
+    from arena.crew.named import crew_named
     from arena.entrants.roster import enter_all
     from arena.rate.sprt import Claims
     from arena.tournament.openings import read_openings
     from arena.tournament.sprt import play_sprt
 
+    crew_of = crew_named(crew)
     plan = read_options(specs, None, options | {"max_faults": 0})  # a test of two minds would end
     entered = enter_all(plan.minds, plan.world)
     admit([one.player.spec for one in entered], trusted)
@@ -66,7 +70,7 @@ def sprt(
     if not folder.exists():
         read_openings(plan)  # which rejects a file that holds none
     make_folder(folder)
-    verdict = play_sprt(folder, plan, claims, lambda line: click.echo(line, err=True), trusted, entered)
+    verdict = play_sprt(folder, plan, claims, lambda line: click.echo(line, err=True), trusted, entered, crew_of)
     if as_json:
         click.echo(json.dumps(verdict.to_dict()))
         return

@@ -10,11 +10,20 @@ from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 
+AHEAD = 3  # games handed out for each worker of this machine before it is free
+
+
+class LostGame(Exception):
+    """A game whose worker has died, or whose record cannot be right; it has to be played again."""
+
 
 class Crew(Protocol):
     """Workers that play games."""
 
-    workers: int
+    @property
+    def room(self) -> int:
+        """The number of games to be submitted in advance."""
+        ...
 
     def submit(self, task: Task) -> "Future[str]":
         """Have a game played; the future's result is its record as a line of JSON."""

@@ -1,7 +1,7 @@
 """A worker: plays games one after the other, and keeps its minds' processes between them."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from arena.cell.cell import Cell
@@ -22,7 +22,11 @@ class Worker:
     """Plays the games of a plan. With a folder, others can follow its games there."""
 
     def __init__(
-        self, plan: Plan, players: Sequence[Player], trusted: bool = False, folder: Path | None = None
+        self,
+        plan: Plan,
+        players: Sequence[Player] | Mapping[int, Player],
+        trusted: bool = False,
+        folder: Path | None = None,
     ) -> None:
         self.plan, self.players, self.trusted, self.world = plan, players, trusted, new_world(plan.world)
         self.bulletins = BulletinWriter(folder) if folder is not None else None

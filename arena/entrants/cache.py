@@ -50,16 +50,29 @@ def unpacked(digest: str, fetch: Callable[[str], Bundle]) -> Path:
     return place
 
 
+def packed(digest: str) -> bytes:
+    """Return the bytes of a bundle that is unpacked here, for another machine; raise EntrantError if it is not."""
+    bundle = _bundle_in(cache_folder() / digest)
+    if bundle is None or bundle.digest != digest:
+        raise EntrantError(f"bundle {digest} is no longer in the cache")
+    return bundle.pack()
+
+
 def _is_whole(place: Path, digest: str) -> bool:
     """Return True if a folder holds the files of a bundle as they were entered, and nothing else."""
+    bundle = _bundle_in(place)
+    return bundle is not None and bundle.digest == digest
+
+
+def _bundle_in(place: Path) -> Bundle | None:
+    """Return the bundle of a folder's files; None if they cannot be those of a bundle."""
     try:
         paths = [path for path in place.rglob("*") if path.is_symlink() or not path.is_dir()]
         if any(path.is_symlink() or path.stat().st_size > MAX_BYTES for path in paths):
-            return False
-        files = sorted((_read(place, path) for path in paths), key=lambda file: file.path)
+            return None
+        return Bundle(tuple(sorted((_read(place, path) for path in paths), key=lambda file: file.path)))
     except OSError:
-        return False
-    return Bundle(tuple(files)).digest == digest
+        return None
 
 
 def _read(place: Path, path: Path) -> BundledFile:

@@ -44,3 +44,4 @@ class Player(Struct, frozen=True):
 
     name: str
     spec: str
+    entrant: Entrant | None = None  # by which a worker on another machine finds its files

@@ -211,7 +211,7 @@ class Store:
 
     def player(self, entrant: Entrant) -> Player:
         """Return an entrant as this machine plays it, its files unpacked."""
-        return Player(entrant.name, playable(entrant, self.bundle))
+        return Player(entrant.name, playable(entrant, self.bundle), entrant)
 
     def players(self) -> list[Player]:
         """Return all entrants as this machine plays them, in the order of the plan."""

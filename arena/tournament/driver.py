@@ -1,10 +1,11 @@
 """Play a tournament from its plan to its last game, and store every game as soon as it is over."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
 
 from arena.cell import launch
-from arena.crew.crew import Crew, CrewOf
+from arena.crew.crew import Crew, CrewOf, LostGame
 from arena.crew.local import WORKER_DEATHS, ProcessCrew, physical_cores
 from arena.entrants.entrant import Player
 from arena.entrants.roster import Entered, check_same
@@ -22,7 +23,6 @@ from arena.tournament.schedule import Task
 from world.api import Opening
 from world.record import Record, read_record
 
-AHEAD = 3  # games handed out for each worker before it is free
 INTERVAL = 0.25  # seconds between two calls of `progress`
 MAX_DEATHS = 20  # of workers and keepers, in one game
 
@@ -122,6 +122,7 @@ class _Sitting:
         self.season, self.crew, self.progress = season, crew, progress
         self.learners = Learners([player.spec for player in players], season.store.memory_of)
         self.pending: dict[Future[str], Task] = {}
+        self.over: SimpleQueue[Future[str]] = SimpleQueue()  # those of the pending games that have ended
         self.deaths: dict[str, int] = {}  # of workers and keepers, by the names of games
 
     def play(self) -> bool:
@@ -135,8 +136,7 @@ class _Sitting:
             self._hand_out(waiting)
             if not self.pending:
                 return changed
-            done, _ = wait(self.pending, timeout=INTERVAL, return_when=FIRST_COMPLETED)
-            finished = list(self._finished(done))
+            finished = list(self._finished(self._ended()))
             if finished:
                 self.season.add(finished)
                 self._judge(waiting)
@@ -151,10 +151,24 @@ class _Sitting:
         return found
 
     def _hand_out(self, waiting: list[Task]) -> None:
-        while len(self.pending) < (1 + AHEAD) * self.crew.workers:
+        while len(self.pending) < self.crew.room:
             if (task := self.learners.next(waiting, self.season.conduct.may_begin)) is None:
                 return
-            self.pending[self.crew.submit(task)] = task
+            self._submit(task)
+
+    def _submit(self, task: Task) -> None:
+        future = self.crew.submit(task)
+        self.pending[future] = task
+        future.add_done_callback(self.over.put)
+
+    def _ended(self) -> "Iterator[Future[str]]":
+        """Yield the futures of games that have ended; wait a moment for the first one."""
+        try:
+            yield self.over.get(timeout=INTERVAL)
+            while True:
+                yield self.over.get_nowait()
+        except Empty:
+            return
 
     def _finished(self, done: "Iterable[Future[str]]") -> Iterator[tuple[Task, Record]]:
         """Yield the games that are over; submit those again whose worker, or keeper of a mind, has died."""
@@ -164,14 +178,16 @@ class _Sitting:
                 record = read_record(future.result())
             except BirthError as problem:
                 self.season.void[task.name] = str(problem)
-            except (*WORKER_DEATHS, KeeperError):
-                self._count_death(task)
-                self.pending[self.crew.submit(task)] = task
+            except (*WORKER_DEATHS, LostGame, KeeperError) as problem:
+                self._count_death(task, problem)
+                self._submit(task)
             else:
                 self.learners.have_played(task, record)
                 yield task, record
 
-    def _count_death(self, task: Task) -> None:
+    def _count_death(self, task: Task, problem: Exception) -> None:
         self.deaths[task.name] = self.deaths.get(task.name, 0) + 1
         if self.deaths[task.name] >= MAX_DEATHS:
-            raise ArenaError(f"game {task.name}: given up after {MAX_DEATHS} workers or keepers died in it") from None
+            reason = f": {problem}" if isinstance(problem, LostGame) else ""
+            words = f"game {task.name}: given up after {MAX_DEATHS} workers or keepers died in it{reason}"
+            raise ArenaError(words) from None

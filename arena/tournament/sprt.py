@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from arena.crew.crew import CrewOf
 from arena.entrants.roster import Entered
 from arena.errors import StoreError
 from arena.rate.elo import Estimate, estimate
@@ -106,6 +107,7 @@ def play_sprt(
     say: Callable[[str], None],
     trusted: bool = False,
     entered: Sequence[Entered] | None = None,
+    crew_of: CrewOf | None = None,
 ) -> Verdict:
     """Play until the test decides, or all games of the plan are played. A test in the folder is resumed."""
     test, said = SequentialTest(claims), 0
@@ -123,7 +125,7 @@ def play_sprt(
         openings = enter(store, _plan_of_test(store, plan, claims), entered)
         store.note(TEST, _encoded(claims))
         with suppress(Decided):
-            void = play_tournament(store, progress, trusted, openings=openings)
+            void = play_tournament(store, progress, trusted, crew_of, openings)
             if void:
                 say(f"{len(void)} games are void: {next(iter(void.values()))}; the same command plays them")
         return test.advance(store.results())

@@ -27,7 +27,7 @@ Completed = subprocess.CompletedProcess[str]
 class Here(AbstractContextManager["Here"]):
     """A crew of one worker in this process, whose games begin at once: they are the same as those of any crew."""
 
-    workers = 1
+    room = 4
 
     def __init__(self, plan: Plan, players: Sequence[Player], _workers: int, trusted: bool, folder: Path) -> None:
         self.worker = Worker(plan, players, trusted, folder)

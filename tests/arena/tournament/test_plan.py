@@ -21,7 +21,7 @@ from world.record import Ply
 
 def test_every_field_is_an_option_and_the_other_way_round() -> None:
     """Every field of a plan is an option of `arena run`, and the other way round; minds are arguments."""
-    others = {"specs", "submissions", "path", "out", "as_json", "trusted", "port", "host", "password"}
+    others = {"specs", "submissions", "path", "out", "as_json", "trusted", "crew", "port", "host", "password"}
     known = {parameter.name for parameter in run.params} - others
     assert known | {"minds"} == set(FIELDS)
 

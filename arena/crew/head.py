@@ -1,0 +1,279 @@
+"""The near end of a crew elsewhere: hands batches of games to an Executor, and gets every game back once.
+
+A thread of its own does it all; events reach it by a queue. It adds what an Executor lacks: batches sized by measured
+times, leases, another try for what was lost, a new Executor for a broken one, and checks of all answers.
+"""
+
+import queue
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Future
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+
+from arena.crew.crew import LostGame
+from arena.crew.flight import Flight, Writer
+from arena.crew.link import Factory, Link
+from arena.crew.messages import MAX_GAMES, Answer, Played, read_answer
+from arena.crew.pace import Pace
+from arena.crew.roll import Roll
+from arena.entrants.entrant import Player
+from arena.errors import BirthError, CrewError, KeeperError
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import Task
+from world.errors import printable
+
+DEPTH, AHEAD = 2, 2  # batches in flight for each place, and others that the driver hands out before
+LINGER = 0.01  # seconds to wait for more games before a small batch leaves
+TICK = 0.25  # seconds between two looks at leases
+MAX_SUBMISSIONS = 4  # of a batch without an answer
+MAX_BREAKS = 2  # of the Executor with a batch in flight; then its games are played one by one
+MAX_LOSSES = 3  # in a row, after which the Executor counts as broken
+RETRY_PAUSE = 0.5  # seconds before a lost game is submitted again
+REFUSED_FOR = 15.0  # seconds after which nobody is waited for any more where everybody refuses
+GIVE_UP = 600.0  # seconds without an Executor
+
+
+class BatchCrew:
+    """A crew of workers that an Executor reaches, wherever they are."""
+
+    def __init__(
+        self, factory: Factory, plan: Plan, players: Sequence[Player], _workers: int, trusted: bool, _folder: Path
+    ) -> None:
+        self.link, self.pace, self.roll = Link(factory, plan.concurrency), Pace(MAX_GAMES), Roll()
+        self.writer = Writer(plan, players, trusted)
+        self.events: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self.waiting: deque[Task] = deque()
+        self.delayed: deque[tuple[float, Task]] = deque()  # lost games, with the times to submit them again
+        self.suspects: set[str] = set()  # games that were lost; each is a batch by itself
+        self.futures: dict[str, Future[str]] = {}
+        self.flights: dict[int, Flight] = {}
+        self.last_number, self.losses, self.accepted = 0, 0, monotonic()
+        self.said: set[str] = set()
+        self.problem: CrewError | None = None  # that has ended it all
+        self.is_open = True
+        self.thread = threading.Thread(target=self._run, name="crew", daemon=True)
+
+    @property
+    def room(self) -> int:
+        """The number of games to be submitted in advance."""
+        return max(1, self.link.places) * (DEPTH + AHEAD) * self.pace.size
+
+    def submit(self, task: Task) -> "Future[str]":
+        """Have a game played; the future's result is its record as a line of JSON."""
+        future: Future[str] = Future()
+        self.events.put(partial(self._accept, task, future))
+        return future
+
+    def __enter__(self) -> "BatchCrew":
+        self.link.connect()
+        self.thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.events.put(self._close)
+        self.thread.join()
+        self.link.drop()
+
+    def _close(self) -> None:
+        self.is_open = False
+
+    # ── The thread ───────────────────────────────────────────────────────────────────────────
+
+    def _run(self) -> None:
+        looked = monotonic()
+        while self.is_open:
+            try:
+                event = self.events.get(timeout=LINGER if self.waiting else TICK)
+                event()
+                self._send(at_once=False)
+            except queue.Empty:
+                self._send(at_once=True)
+            except Exception as problem:  # ours; nobody would wait for us otherwise
+                self._end(CrewError(f"the crew's head has failed: {type(problem).__name__}: {problem}"))
+            if monotonic() - looked >= TICK:
+                looked = monotonic()
+                self._look_after()
+
+    def _accept(self, task: Task, future: "Future[str]") -> None:
+        if self.problem is not None:
+            future.set_exception(self.problem)
+            return
+        self.futures[task.name] = future
+        if task.name in self.suspects:
+            self.delayed.append((monotonic() + RETRY_PAUSE, task))
+        else:
+            self.waiting.append(task)
+
+    def _send(self, at_once: bool) -> None:
+        """Submit batches to free places; small ones only `at_once`."""
+        free = self.link.places * DEPTH - len(self.flights)
+        while self.waiting and free > 0 and (at_once or len(self.waiting) >= self.pace.size):
+            count = min(self.pace.size, -(-len(self.waiting) // free))
+            self._fly([self.waiting.popleft() for _ in range(count)])
+            free -= 1
+
+    def _fly(self, tasks: list[Task]) -> None:
+        self.last_number += 1
+        if not self.flights:
+            self.accepted = monotonic()  # nobody has been waited for so far
+        payload = self.writer.write(self.last_number, tasks)
+        self.flights[self.last_number] = Flight(tasks, payload, self.pace.lease(len(tasks)))
+        self._submit(self.last_number)
+
+    def _submit(self, number: int) -> None:
+        flight = self.flights[number]
+        if self.link.executor is None:
+            return  # it is submitted by the next one
+        flight.begin()
+        try:
+            future = self.link.submit(flight.payload)
+        except Exception as problem:
+            self._renew(problem)
+            return
+        arrived = partial(self._arrived, number, self.link.generation)
+        future.add_done_callback(lambda done: self.events.put(partial(arrived, done)))
+
+    # ── Answers ──────────────────────────────────────────────────────────────────────────────
+
+    def _arrived(self, number: int, generation: int, future: "Future[bytes]") -> None:
+        """Take an answer; the first one to a batch counts."""
+        flight = self.flights.get(number)
+        if flight is None:
+            return
+        is_present = generation == self.link.generation
+        flight.outstanding -= is_present
+        try:
+            payload = future.result()
+        except (Exception, CancelledError) as problem:
+            if is_present:
+                self._lose(number, problem)
+            return
+        try:
+            answer = read_answer(payload, number, [task.name for task in flight.tasks])
+        except CrewError as problem:
+            self._complain(f"a worker answers rubbish: {problem}")
+            self._lose(number, problem)
+            return
+        if answer.refusal:
+            self._hear_refusal(number, flight, answer)
+        else:
+            self._take(number, flight, answer)
+
+    def _take(self, number: int, flight: Flight, answer: Answer) -> None:
+        """Take the games of an answer; those that cannot be right are played again."""
+        del self.flights[number]
+        self.losses, self.accepted = 0, monotonic()
+        self.pace.measure(len(flight.tasks), answer.seconds)
+        self.roll.count(answer)
+        for task, played in zip(flight.tasks, answer.games, strict=True):
+            try:
+                line = self._line(task, played)
+            except CrewError as problem:
+                self.roll.of(answer.worker).rejected += 1
+                self._complain(f"worker {answer.worker.name}: {problem}")
+                self._fail(task, LostGame(str(problem)))
+            except (BirthError, KeeperError, LostGame) as problem:
+                self._fail(task, problem)
+            else:
+                self.futures.pop(task.name).set_result(line)
+
+    def _line(self, task: Task, played: Played) -> str:
+        """Return the record of a game as a line, checked; raise why there is none."""
+        if played.problem == "birth":
+            raise BirthError(printable(played.reason))
+        if played.problem == "keeper":
+            raise KeeperError(printable(played.reason))
+        if played.problem is not None:
+            raise LostGame(printable(played.reason))
+        return self.writer.checker.read(task, bytes(played.record)).to_json()
+
+    def _hear_refusal(self, number: int, flight: Flight, answer: Answer) -> None:
+        if answer.refusal == "bundles" and not flight.has_bundles:
+            flight.payload, flight.has_bundles = self.writer.write(number, flight.tasks, with_bundles=True), True
+            self._submit(number)
+            return
+        self.roll.of(answer.worker).refused += 1
+        words = f"worker {answer.worker.name} refuses the games ({answer.refusal}): {answer.reason}"
+        self._complain(words)
+        now = monotonic()
+        if now - self.accepted > REFUSED_FOR and all(now - one.began < REFUSED_FOR for one in self.flights.values()):
+            self._end(CrewError(f"no worker plays the games; {printable(words)}"))
+        else:
+            self._submit(number)
+
+    def _fail(self, task: Task, problem: Exception) -> None:
+        self.suspects.add(task.name)
+        self.futures.pop(task.name).set_exception(problem)
+
+    def _lose(self, number: int, problem: BaseException) -> None:
+        """Give up a submission that has failed, and its batch if there is no other one."""
+        self.losses += 1
+        if isinstance(problem, BrokenExecutor | CancelledError) or self.losses >= MAX_LOSSES:
+            self._renew(problem)
+        elif self.flights[number].outstanding <= 0:
+            self._give_up(number, problem)
+
+    def _give_up(self, number: int, problem: BaseException) -> None:
+        words = f"{type(problem).__name__}: {str(problem)[:300]}"
+        for task in self.flights.pop(number).tasks:
+            self._fail(task, LostGame(printable(words)))
+
+    # ── The Executor ─────────────────────────────────────────────────────────────────────────
+
+    def _renew(self, problem: BaseException) -> None:
+        """Drop a broken Executor. What is in flight is submitted to the next one, but not for ever."""
+        self._complain(f"the workers are lost ({type(problem).__name__}); new ones are sought")
+        self.link.drop()
+        self.losses = 0
+        for number, flight in list(self.flights.items()):
+            flight.breaks, flight.outstanding = flight.breaks + 1, 0
+            if flight.breaks > MAX_BREAKS:
+                self._give_up(number, problem)
+
+    def _look_after(self) -> None:
+        """Do what is due: get an Executor, submit again what is silent or was lost."""
+        if self.link.is_due:
+            self._reconnect()
+        now, places = monotonic(), self.link.places
+        while self.delayed and self.delayed[0][0] <= now and len(self.flights) < places * DEPTH:
+            self._fly([self.delayed.popleft()[1]])
+        if self.link.executor is not None and not places and (self.waiting or self.flights):
+            self._complain("there are no workers yet; waiting for some")
+        for number, flight in list(self.flights.items()) if places else ():
+            if now - flight.began > flight.lease and flight.submissions < MAX_SUBMISSIONS:
+                flight.lease *= 2
+                self._submit(number)
+
+    def _reconnect(self) -> None:
+        try:
+            self.link.connect()
+        except Exception as problem:
+            self._complain(f"{problem}; trying again")
+            if monotonic() - self.link.broken_since > GIVE_UP:
+                self._end(CrewError(f"{problem}; given up after {GIVE_UP:g} seconds"))
+            return
+        for number in list(self.flights):
+            self._submit(number)
+
+    def _end(self, problem: CrewError) -> None:
+        """Fail all games, those to come included: nobody plays them."""
+        self.problem = self.problem or problem
+        for future in self.futures.values():
+            future.set_exception(self.problem)
+        for games in (self.futures, self.flights, self.waiting, self.delayed):
+            games.clear()
+
+    def _complain(self, words: str) -> None:
+        """Say something on stderr, once."""
+        if words not in self.said and len(self.said) < MAX_GAMES:
+            self.said.add(words)
+            with suppress(OSError):
+                print(f"arena: {printable(words)}", file=sys.stderr)

@@ -1,0 +1,58 @@
+"""The description of a worker: its programs' versions, and its machine."""
+
+import os
+import platform
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+
+import arena
+import world
+from arena.cell.jail import landlock
+from arena.cell.jail.walls import lacking
+from arena.crew.local import physical_cores
+from arena.crew.messages import Identity
+from arena.entrants.version import digest_of, house_version
+from arena.store.provenance import circumstances
+
+PROGRAMS = ("mind-arena", "numba", "numpy", "chess", "python")
+OURS = ("cell", "crew", "tournament")  # rooms of the arena that a game passes through
+ROUNDS, DEPTH = 3, 5  # of perft, for the speed
+
+
+@cache
+def versions() -> dict[str, str]:
+    """Return the versions of all programs that decide a game; of our own, with a digest of the sources."""
+    found = circumstances()
+    root = Path(arena.__file__).parent
+    sources = sorted(path for room in OURS for path in (root / room).rglob("*.py"))
+    referee = Path(world.__file__).parent
+    here = digest_of(sources, root)[:8], digest_of(sorted(referee.rglob("*.py")), referee)[:8], house_version()[:8]
+    ours = {"mind-arena": f"{found['mind-arena']} ({'-'.join(here)})"}
+    return {name: found[name] for name in PROGRAMS} | ours
+
+
+def differing(asked: dict[str, str]) -> str:
+    """Return the programs of which this process has another version than the head, in words; empty if none."""
+    here = versions()
+    others = [name for name in sorted(asked.keys() | here.keys()) if asked.get(name) != here.get(name)]
+    return "; ".join(f"{name} {here.get(name, 'missing')} here, {asked.get(name, 'missing')} there" for name in others)
+
+
+@cache
+def identity() -> Identity:
+    """Return what this process is as a worker."""
+    walls = "" if lacking() else f"landlock:{landlock.abi()} seccomp"
+    return Identity(f"{platform.node()} {os.getpid()}", physical_cores(), _speed(), walls)
+
+
+def _speed() -> float:
+    """Return the million nodes that perft counts in a second, at best."""
+    from minds import Position
+
+    best = 0.0
+    for _ in range(ROUNDS):
+        position, start = Position(), perf_counter()
+        nodes = position.perft(DEPTH)
+        best = max(best, nodes / (perf_counter() - start) / 1e6)
+    return round(best, 1)

@@ -1,0 +1,36 @@
+"""Crews by the words of --crew: local, a Dask scheduler, or a function that returns any Executor."""
+
+import re
+from functools import partial
+from importlib import import_module
+
+from arena.crew.crew import CrewOf
+from arena.crew.head import BatchCrew
+from arena.crew.link import Factory
+from arena.errors import CrewError
+from minds.errors import quoted
+
+LOCAL = "local"  # the crew of processes on this machine
+EXPECTED = "expected local, dask://HOST:PORT, a scheduler file that ends in .json, or MODULE:FUNCTION"
+
+
+def crew_named(text: str) -> CrewOf | None:
+    """Return what makes the crew of a name, None for the local one; raise CrewError if there is no such crew."""
+    return None if text == LOCAL else partial(BatchCrew, _factory(text))
+
+
+def _factory(text: str) -> Factory:
+    if re.match("dasks?://", text) or text.endswith(".json"):
+        from arena.crew.cluster import connect
+
+        return partial(connect, text)
+    module, _, name = text.partition(":")
+    if not all(re.fullmatch(r"[A-Za-z_][\w.]*", part) for part in (module, name)):
+        raise CrewError(f"--crew {quoted(text)}; {EXPECTED}")
+    try:
+        found = getattr(import_module(module), name)
+    except (ImportError, AttributeError) as problem:
+        raise CrewError(f"--crew {quoted(text)} cannot be loaded: {problem}") from None
+    if not callable(found):
+        raise CrewError(f"--crew {quoted(text)} is no function; {EXPECTED}")
+    return found  # type: ignore[no-any-return]

@@ -1,0 +1,277 @@
+"""Crews on any Executor: the same games as here, whatever the workers do."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from arena.crew import batch, head, pace
+from arena.crew.flight import Writer
+from arena.crew.messages import Answer, encode
+from arena.entrants.cache import packed
+from arena.errors import CrewError
+from arena.store.store import open_store
+from arena.tournament.driver import enter
+from arena.tournament.formats import due
+from tests.arena.command import Here
+from tests.arena.crew.games import crew_on, games_of, plan_in
+
+QUICK = {"minds": ["any-random-legal-move", "minimax:depth=1"], "games": 6}
+Change = Callable[[int, bytes], bytes]
+
+
+class Faulty(Executor):
+    """A thread that plays batches, and does something to the payload of, or the answer to, some of them."""
+
+    places = 1
+
+    def __init__(self, change: Change = lambda _number, answer: answer) -> None:
+        self.pool, self.change, self.count = ThreadPoolExecutor(1), change, 0
+
+    def submit(self, fn: Any, /, *args: Any, **_options: Any) -> "Future[Any]":
+        self.count += 1
+        number = self.count
+        return self.pool.submit(lambda: self.change(number, fn(*args)))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.pool.shutdown(wait, cancel_futures=cancel_futures)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Pauses that a test need not wait for; and no mind's process is left."""
+    monkeypatch.setattr(batch, "REFUSAL_PAUSE", 0.0)
+    monkeypatch.setattr(head, "RETRY_PAUSE", 0.0)
+    monkeypatch.setattr(head, "TICK", 0.02)
+    yield
+    batch.close()
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The games of the quick plan, as they are here."""
+    folder = tmp_path_factory.mktemp("here")
+    return games_of(folder / "games", plan_in(folder / "minds", **QUICK), Here)
+
+
+def elsewhere(folder: Path, change: Change) -> bytes:
+    """The same games by a faulty Executor."""
+    return games_of(folder / "elsewhere", plan_in(folder / "minds", **QUICK), crew_on(lambda: Faulty(change)))
+
+
+def test_the_same_plan_gives_the_same_games(tmp_path: Path) -> None:
+    """Batches elsewhere give the games of one machine byte for byte, with strangers, a learner and a disqualified."""
+    plan = plan_in(tmp_path / "minds")
+    assert games_of(tmp_path / "a", plan, Here) == games_of(
+        tmp_path / "b", plan, crew_on(lambda: ThreadPoolExecutor(2))
+    )
+    with open_store(tmp_path / "b") as store:
+        assert store.standing("disqualified") == {4}
+        assert store.memory_of(2)
+
+
+def test_rubbish_is_played_again(tmp_path: Path, here: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    """A worker that answers no JSON, other games, or impossible ones costs time, and no game."""
+
+    def spoilt(number: int, answer: bytes) -> bytes:
+        replies = {
+            2: b"\xff{",
+            3: answer.replace(b'"number"', b'"nmuber"'),
+            4: answer.replace(b'"kind":"', b'"kind":"x'),
+        }
+        replies |= {5: answer.replace(b'"name":"001-002-0000', b'"name":"001-002-0009')}
+        replies |= {7: answer.replace(b'"seat":1,"action":"', b'"seat":1,"action":"9')}
+        return replies.get(number, answer)
+
+    assert elsewhere(tmp_path, spoilt) == here
+    said = capsys.readouterr().err
+    assert "a worker answers rubbish" in said
+    assert "is not of this game" in said
+
+
+def test_what_only_the_store_knows_is_no_workers_to_say(tmp_path: Path, here: bytes) -> None:
+    """A record that brings an event, a name or versions of its own is not stored."""
+    forged = b'"record":{"event":"forged",'
+    assert elsewhere(tmp_path, lambda n, answer: answer.replace(b'"record":{', forged) if n == 2 else answer) == here
+
+
+def test_a_lost_batch_is_played_again(tmp_path: Path, here: bytes) -> None:
+    """A worker's death, and a broken Executor, cost no game; the factory is called again for a new one."""
+    made = []
+
+    def fail(number: int, answer: bytes) -> bytes:
+        if number == 2:
+            raise MemoryError
+        if number == 4 and len(made) == 1:
+            raise BrokenExecutor
+        return answer
+
+    def factory() -> Executor:
+        made.append(1)
+        return Faulty(fail)
+
+    assert games_of(tmp_path / "out", plan_in(tmp_path / "minds", **QUICK), crew_on(factory)) == here
+    assert len(made) == 2
+
+
+class Silent(Faulty):
+    """Keeps its first answer until all others are there, and then gives it, too."""
+
+    places = 2
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: Future[bytes] = Future()
+        self.answer = b""
+
+    def submit(self, fn: Any, /, *args: Any, **options: Any) -> "Future[Any]":
+        if not self.answer:
+            self.answer = fn(*args)
+            return self.kept
+        return super().submit(fn, *args, **options)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.kept.set_result(self.answer)
+        super().shutdown(wait)
+
+
+def test_a_silent_worker_is_not_waited_for(tmp_path: Path, here: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch without an answer is submitted again when its lease is over."""
+    monkeypatch.setattr(pace, "LEASE", 0.2)
+    monkeypatch.setattr(pace, "PATIENCE", 0)
+    plan = plan_in(tmp_path / "minds", **QUICK)
+    assert games_of(tmp_path / "out", plan, crew_on(Silent)) == here
+
+
+def test_the_second_answer_is_ignored(tmp_path: Path, here: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two submissions of one batch, which both answer, the first answer counts; every game is stored once."""
+    monkeypatch.setattr(pace, "LEASE", 0.0)
+    monkeypatch.setattr(pace, "PATIENCE", 0)
+    begun, release = threading.Event(), threading.Event()
+
+    def slow(number: int, answer: bytes) -> bytes:
+        if number == 1:
+            begun.set()
+            release.wait(30)
+        else:
+            release.set()
+        return answer
+
+    class Two(Faulty):
+        def __init__(self) -> None:
+            super().__init__(slow)
+            self.pool = ThreadPoolExecutor(2)
+
+    assert games_of(tmp_path / "out", plan_in(tmp_path / "minds", **QUICK), crew_on(Two)) == here
+    assert begun.is_set()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("differing", lambda _asked: "numba 0.1 here, 0.2 there", "(version): numba 0.1 here, 0.2 there"),
+        ("version_of", lambda _spec, _bundle: "0123", "has version 0123 here"),
+    ],
+)
+def test_another_version_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: Any, said: str
+) -> None:
+    """If all workers have other versions of programs or minds, that ends the tournament with a line that says which."""
+    monkeypatch.setattr(batch, name, value)
+    monkeypatch.setattr(head, "REFUSED_FOR", 0.3)
+    with pytest.raises(CrewError, match="no worker plays the games; worker") as problem:
+        elsewhere(tmp_path, lambda _number, answer: answer)
+    assert said in str(problem.value)
+
+
+def test_one_worker_of_another_version_costs_no_game(tmp_path: Path, here: bytes) -> None:
+    """Batches that a worker refuses are played by the others."""
+    from arena.crew.identity import identity
+
+    def refuse(number: int, answer: bytes) -> bytes:
+        asked = msgspec.json.decode(answer)["number"]
+        return encode(Answer(asked, identity(), refusal="version", reason="python 2.7 here")) if number % 2 else answer
+
+    assert elsewhere(tmp_path, refuse) == here
+
+
+def test_versions_are_compared_by_name() -> None:
+    """The programs of which a worker has another version are named, with both versions."""
+    from arena.crew.identity import differing, versions
+
+    assert differing(versions()) == ""
+    assert {"mind-arena", "numba", "python", "numpy", "chess"} == set(versions())
+    assert differing(versions() | {"numba": "0.1"}) == f"numba {versions()['numba']} here, 0.1 there"
+
+
+def far_payloads(folder: Path, **fields: object) -> tuple[Writer, bytes, bytes]:
+    """A writer, and a batch of a stranger's first game, without and with the files."""
+    plan = plan_in(folder / "minds", minds=[*plan_in(folder / "minds").minds[1:2], f"{folder}/minds/first.py"], games=2)
+    (folder / "store").mkdir()
+    with open_store(folder / "store", must_exist=False) as store:
+        openings = enter(store, plan)
+        players = store.players()
+    writer = Writer(plan, players, False)
+    tasks = due(plan, openings, {})[:1]
+    return writer, writer.write(1, tasks), writer.write(1, tasks, with_bundles=True)
+
+
+def played(payload: bytes) -> Any:
+    return msgspec.json.decode(batch.play(payload))
+
+
+def test_a_worker_without_landlock_refuses_strangers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that has no jail refuses strangers by name, unless the head trusts them."""
+    _, payload, _ = far_payloads(tmp_path)
+    monkeypatch.setattr("arena.cell.prepare.lacking", lambda: "no Landlock")
+    answer = played(payload)
+    assert (answer["refusal"], "no jail for it (no Landlock)" in answer["reason"]) == ("jail", True)
+    assert "games" not in answer
+    trusting = msgspec.json.encode(msgspec.json.decode(payload) | {"trusted": True})
+    assert played(trusting)["games"][0]["record"]["layers"][1] == "none: trusted"
+
+
+def test_files_come_with_the_second_submission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that lacks a stranger's files says so; it plays with those that come, if they have the right digest."""
+    _, without, with_files = far_payloads(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "far"))
+    assert played(without)["refusal"] == "bundles"
+    digest = next(iter(msgspec.json.decode(with_files)["bundles"]))
+    wrong = msgspec.json.decode(with_files) | {"bundles": {digest: "eJwDAAAAAAE="}}
+    answer = played(msgspec.json.encode(wrong))
+    assert (answer["refusal"], f"bundle {digest} is damaged" in answer["reason"]) == ("mind", True)
+    assert "refusal" not in played(with_files)
+    assert packed(digest)
+
+
+def test_the_head_sends_files_when_they_are_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tournament of strangers is played by a worker whose cache is empty."""
+    plan = plan_in(tmp_path / "minds", games=2)
+    expected = games_of(tmp_path / "here", plan, Here)
+    fetch = batch._fetch_from
+    sent: list[int] = []
+
+    def empty_cache(entrant: Any, fetch_: Any) -> str:
+        if entrant.bundle:
+            fetch_(entrant.bundle)
+        return real(entrant, fetch_)
+
+    def counting(bundles: dict[str, bytes]) -> Any:
+        sent.append(len(bundles))
+        return fetch(bundles)
+
+    real = batch.playable
+    monkeypatch.setattr(batch, "playable", empty_cache)
+    monkeypatch.setattr(batch, "_fetch_from", counting)
+    assert games_of(tmp_path / "there", plan, crew_on(lambda: ThreadPoolExecutor(1))) == expected
+    assert any(sent)
+
+
+def test_a_message_that_is_no_batch_is_refused() -> None:
+    """A worker answers whatever is sent to it."""
+    for payload in (b"", b"\xff", b"[]", b'{"number":1}'):
+        assert played(payload)["refusal"] == "message"
