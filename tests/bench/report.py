@@ -23,7 +23,7 @@ from world.api import Ending, Opening
 from world.record import Ply, Record
 
 MINDS = ("champion", "pst-engine", "alphabeta", "minimax", "negamax", "control")
-PAIRINGS = 15
+PAIRS = 15 * 2  # of minds, with both seats
 SHORTEST, LONGEST = 80, 120  # plies
 AT_ONCE = 100  # games in a transaction
 KIB = 1024
@@ -32,7 +32,7 @@ KIB = 1024
 def fill(folder: Path, games: int) -> None:
     """Store a tournament of so many games."""
     folder.mkdir(parents=True, exist_ok=True)
-    plan = make_plan(minds=MINDS, games=-(-games // PAIRINGS), nodes=10_000, name="benchmark")
+    plan = make_plan(minds=MINDS, games=-(-games // PAIRS) * 2, nodes=10_000, name="benchmark")
     with open_store(folder, must_exist=False) as store:
         tasks = list(due(plan, enter(store, plan), {}, set()))[:games]
         for first in range(0, len(tasks), AT_ONCE):

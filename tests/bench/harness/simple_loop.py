@@ -1,8 +1,8 @@
 """The match in a plain loop of python-chess.
 
 Run as a command: `python -m tests.bench.harness.simple_loop ENGINE FEN_FILE OUT CONCURRENCY`. Each process keeps two
-engines, plays every position with both seatings, and writes the moves of each game on a line. Games end as in the
-arena: by the rules, with threefold repetition and fifty moves claimed at once.
+engines, plays every position with both seatings, and writes the moves of each game on a line of a file in the folder
+OUT. Games end as in the arena: by the rules, with threefold repetition and fifty moves claimed at once.
 """
 
 import multiprocessing
@@ -49,6 +49,7 @@ def play_all(engine: str, fens: list[str], out: Path) -> None:
 def main(engine: str, fens: Path, out: Path, concurrency: int) -> None:
     """Share the positions among the processes, and wait for them."""
     positions = fens.read_text().splitlines()
+    out.mkdir(exist_ok=True)
     context = multiprocessing.get_context("fork")
     workers = [
         context.Process(target=play_all, args=(engine, positions[number::concurrency], out / f"{number}.txt"))
