@@ -1,1 +1,10 @@
-"""Crews: workers that play games on demand, in processes or threads of this machine."""
+"""Crews: workers that play games on demand, on this machine or wherever an Executor reaches.
+
+    driver ─▶ submit(game) ─▶ head: batches of about a second ─▶ Executor.submit(play, bytes)
+    far process ─▶ play: versions, files by digest, jail ─▶ games ─▶ bytes
+    head ─▶ answer checked, each game replayed by the rules ─▶ future of the game ─▶ driver ─▶ store
+
+`local.py` is the crew of processes on this machine, `threads.py` that of remote minds, `head.py` that of any Executor.
+A batch and its answer are the JSON of `messages.py`; `batch.play` is all that is ever submitted. Only the driver writes
+the store. A batch is played again if it is lost, silent or wrong; the first answer counts.
+"""

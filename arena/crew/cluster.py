@@ -3,6 +3,7 @@
 import os
 from concurrent.futures import Executor, Future
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -41,21 +42,25 @@ class DaskExecutor(Executor):
             self.client.close(timeout=2)
 
 
+def check(address: str) -> None:
+    """Raise CrewError if Dask is not installed, or a scheduler file is not there."""
+    if find_spec("distributed") is None:
+        raise CrewError(f"--crew {quoted(address)} {INSTALL}")
+    if "://" not in address and not Path(address).is_file():
+        raise CrewError(f"--crew {quoted(address)}: no such scheduler file; dask scheduler --scheduler-file writes it")
+
+
 def connect(address: str) -> DaskExecutor:
     """Return the Executor of a scheduler at dask://HOST:PORT, dasks://HOST:PORT, or in a scheduler file."""
-    try:
-        from distributed import Client
-        from distributed.security import Security
-    except ModuleNotFoundError as problem:
-        raise CrewError(f"--crew {address} {INSTALL} ({problem.name})") from None
+    from distributed import Client
+    from distributed.security import Security
+
     options: dict[str, Any] = {"timeout": TO_CONNECT, "set_as_default": False}
     protocol, separator, place = address.partition("://")
     if separator:
         options["address"] = f"{PROTOCOLS[protocol]}://{place}"
-    elif Path(address).is_file():
-        options["scheduler_file"] = address
     else:
-        raise CrewError(f"--crew {quoted(address)}: no such scheduler file; dask scheduler --scheduler-file writes it")
+        options["scheduler_file"] = address
     if files := {f"tls_{name}": value for name, value in _tls_files().items()}:
         options["security"] = Security(
             tls_ca_file=files.get("tls_ca"),

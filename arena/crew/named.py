@@ -21,8 +21,9 @@ def crew_named(text: str) -> CrewOf | None:
 
 def _factory(text: str) -> Factory:
     if re.match("dasks?://", text) or text.endswith(".json"):
-        from arena.crew.cluster import connect
+        from arena.crew.cluster import check, connect
 
+        check(text)
         return partial(connect, text)
     module, _, name = text.partition(":")
     if not all(re.fullmatch(r"[A-Za-z_][\w.]*", part) for part in (module, name)):

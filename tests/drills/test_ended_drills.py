@@ -11,7 +11,19 @@ import pytest
 from tests.conftest import until
 from tests.drills.signals import await_handler
 
-ALL = ["classroom", "damage", "doctor", "forfeits", "fuzz_server", "fuzz_texts", "kills", "many", "server", "sharing"]
+ALL = [
+    "classroom",
+    "crews",
+    "damage",
+    "doctor",
+    "forfeits",
+    "fuzz_server",
+    "fuzz_texts",
+    "kills",
+    "many",
+    "server",
+    "sharing",
+]
 ALL += ["shortage", "signals"]
 EVERY_DAY = ["fuzz_texts", "sharing"]
 OPTIONS = {"fuzz_texts": ["bundles"]}  # which works in a folder

@@ -1,0 +1,68 @@
+"""The engines that a crew can run on: pebble, Dask, loky and executorlib play the same games."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from arena.crew.local import ProcessCrew
+from arena.crew.named import crew_named
+from arena.errors import CrewError
+from tests.arena.command import arena
+from tests.arena.crew.dask_cluster import dask_cluster, free_port
+from tests.arena.crew.games import games_of, plan_in
+
+EXECUTORS = "tests.arena.crew.executors"
+
+
+@pytest.mark.filterwarnings("ignore")  # of the engines' own
+def test_all_engines_play_the_same_games(tmp_path: Path) -> None:
+    """Fifty games by the local pool, real Dask workers over TCP, loky and executorlib are equal to the byte."""
+    minds = ["any-random-legal-move", "minimax:depth=1"]
+    plan = plan_in(tmp_path / "minds", minds=minds, games=50, max_plies=12, concurrency=2)
+    games = {"local": games_of(tmp_path / "local", plan, ProcessCrew)}
+    with dask_cluster(tmp_path, 1) as cluster:
+        for name, crew in {
+            "dask": cluster.crew,
+            "loky": f"{EXECUTORS}:loky",
+            "lib": f"{EXECUTORS}:executorlib",
+        }.items():
+            found = crew_named(crew)
+            assert found is not None
+            games[name] = games_of(tmp_path / name, plan, found)
+    assert games["local"].count(b"[Event ") == 50
+    assert [name for name, found in games.items() if found != games["local"]] == []
+    shutil.rmtree(tmp_path / "dask", ignore_errors=True)
+
+
+@pytest.mark.parametrize(
+    ("crew", "said"),
+    [
+        ("nonsense", "expected local, dask://HOST:PORT"),
+        ("no_such_module:factory", "cannot be loaded"),
+        ("arena.errors:nothing", "cannot be loaded"),
+        ("missing.json", "no such scheduler file"),
+    ],
+)
+def test_a_crew_that_there_is_not_is_one_line(tmp_path: Path, crew: str, said: str) -> None:
+    """A mistake in --crew is one line that says what was expected."""
+    done = arena("run", "minimax:depth=1", "alphabeta", "--crew", crew, "--out", str(tmp_path / "out"))
+    assert (done.returncode, said in done.stderr, done.stderr.count("\n")) == (2, True, 1), done.stderr
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_port_where_nobody_listens_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a scheduler the tournament does not begin; the line names the address."""
+    monkeypatch.setattr("arena.crew.cluster.TO_CONNECT", 0.2)
+    crew = crew_named(f"dask://127.0.0.1:{free_port()}")
+    assert crew is not None
+    with pytest.raises(CrewError, match="no scheduler answers there"):
+        games_of(tmp_path / "out", plan_in(tmp_path / "minds", games=2), crew)
+
+
+def test_dask_need_not_be_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the package, the line says how to install it."""
+    monkeypatch.setattr("arena.crew.cluster.find_spec", lambda _name: None)
+    done = arena("run", "minimax:depth=1", "alphabeta", "--crew", "dask://127.0.0.1:1", "--out", str(tmp_path / "out"))
+    assert (done.returncode, "pip install mind-arena[cluster]" in done.stderr) == (2, True)
+    assert not (tmp_path / "out").exists()
