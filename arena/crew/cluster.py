@@ -1,6 +1,5 @@
 """Dask as an Executor: a scheduler by its address or its scheduler file."""
 
-import os
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from importlib.util import find_spec
@@ -12,8 +11,7 @@ from minds.errors import quoted
 
 INSTALL = 'needs the extra "cluster": pip install mind-arena[cluster]'
 TO_CONNECT = 10.0  # seconds
-PROTOCOLS = {"dask": "tcp", "dasks": "tls"}
-TLS = ("ca", "cert", "key")  # files, by environment variables MIND_ARENA_TLS_CA and so on
+PROTOCOLS = {"dask": "tcp", "dasks": "tls"}  # Dask finds its certificates by its own settings
 
 
 class DaskExecutor(Executor):
@@ -53,7 +51,6 @@ def check(address: str) -> None:
 def connect(address: str) -> DaskExecutor:
     """Return the Executor of a scheduler at dask://HOST:PORT, dasks://HOST:PORT, or in a scheduler file."""
     from distributed import Client
-    from distributed.security import Security
 
     options: dict[str, Any] = {"timeout": TO_CONNECT, "set_as_default": False}
     protocol, separator, place = address.partition("://")
@@ -61,20 +58,8 @@ def connect(address: str) -> DaskExecutor:
         options["address"] = f"{PROTOCOLS[protocol]}://{place}"
     else:
         options["scheduler_file"] = address
-    if files := {f"tls_{name}": value for name, value in _tls_files().items()}:
-        options["security"] = Security(
-            tls_ca_file=files.get("tls_ca"),
-            tls_client_cert=files.get("tls_cert"),
-            tls_client_key=files.get("tls_key"),
-            require_encryption=True,
-        )
     try:
         return DaskExecutor(Client(**options))
     except (OSError, ValueError, TypeError, RuntimeError) as problem:
         said = " ".join(str(problem).split())[:200]
         raise CrewError(f"--crew {quoted(address)}: no scheduler answers there ({said})") from None
-
-
-def _tls_files() -> dict[str, str]:
-    found = {name: os.environ.get(f"MIND_ARENA_TLS_{name.upper()}", "") for name in TLS}
-    return {name: value for name, value in found.items() if value}

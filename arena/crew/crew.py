@@ -9,8 +9,13 @@ from typing import Protocol
 from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
+from world.record import Record
 
 AHEAD = 3  # games handed out for each worker of this machine before it is free
+
+
+# The record of a game, or the line of JSON that holds it.
+Game = Future[str] | Future[Record]
 
 
 class LostGame(Exception):
@@ -25,8 +30,8 @@ class Crew(Protocol):
         """The number of games to be submitted in advance."""
         ...
 
-    def submit(self, task: Task) -> "Future[str]":
-        """Have a game played; the future's result is its record as a line of JSON."""
+    def submit(self, task: Task) -> "Game":
+        """Have a game played; the future's result is its record."""
         ...
 
 

@@ -27,6 +27,7 @@ from arena.errors import BirthError, CrewError, KeeperError
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 from world.errors import printable
+from world.record import Record
 
 DEPTH, AHEAD = 2, 2  # batches in flight for each place, and others that the driver hands out before
 LINGER = 0.01  # seconds to wait for more games before a small batch leaves
@@ -51,7 +52,7 @@ class BatchCrew:
         self.waiting: deque[Task] = deque()
         self.delayed: deque[tuple[float, Task]] = deque()  # lost games, with the times to submit them again
         self.suspects: set[str] = set()  # games that were lost; each is a batch by itself
-        self.futures: dict[str, Future[str]] = {}
+        self.futures: dict[str, Future[Record]] = {}
         self.flights: dict[int, Flight] = {}
         self.last_number, self.losses, self.accepted = 0, 0, monotonic()
         self.said: set[str] = set()
@@ -64,9 +65,9 @@ class BatchCrew:
         """The number of games to be submitted in advance."""
         return max(1, self.link.places) * (DEPTH + AHEAD) * self.pace.size
 
-    def submit(self, task: Task) -> "Future[str]":
-        """Have a game played; the future's result is its record as a line of JSON."""
-        future: Future[str] = Future()
+    def submit(self, task: Task) -> "Future[Record]":
+        """Have a game played; the future's result is its record."""
+        future: Future[Record] = Future()
         self.events.put(partial(self._accept, task, future))
         return future
 
@@ -102,7 +103,7 @@ class BatchCrew:
                 looked = monotonic()
                 self._look_after()
 
-    def _accept(self, task: Task, future: "Future[str]") -> None:
+    def _accept(self, task: Task, future: "Future[Record]") -> None:
         if self.problem is not None:
             future.set_exception(self.problem)
             return
@@ -173,9 +174,10 @@ class BatchCrew:
         self.losses, self.accepted = 0, monotonic()
         self.pace.measure(len(flight.tasks), answer.seconds)
         self.roll.count(answer)
+        played_well = []
         for task, played in zip(flight.tasks, answer.games, strict=True):
             try:
-                line = self._line(task, played)
+                played_well.append((self.futures[task.name], self._record(task, played)))
             except CrewError as problem:
                 self.roll.of(answer.worker).rejected += 1
                 self._complain(f"worker {answer.worker.name}: {problem}")
@@ -183,17 +185,19 @@ class BatchCrew:
             except (BirthError, KeeperError, LostGame) as problem:
                 self._fail(task, problem)
             else:
-                self.futures.pop(task.name).set_result(line)
+                del self.futures[task.name]
+        for future, record in played_well:  # at once, so that they are stored together
+            future.set_result(record)
 
-    def _line(self, task: Task, played: Played) -> str:
-        """Return the record of a game as a line, checked; raise why there is none."""
+    def _record(self, task: Task, played: Played) -> Record:
+        """Return the record of a game, checked; raise the reason why there is none."""
         if played.problem == "birth":
             raise BirthError(printable(played.reason))
         if played.problem == "keeper":
             raise KeeperError(printable(played.reason))
         if played.problem is not None:
             raise LostGame(printable(played.reason))
-        return self.writer.checker.read(task, bytes(played.record)).to_json()
+        return self.writer.checker.read(task, bytes(played.record))
 
     def _hear_refusal(self, number: int, flight: Flight, answer: Answer) -> None:
         if answer.refusal == "bundles" and not flight.has_bundles:

@@ -1,11 +1,10 @@
 """Play a tournament from its plan to its last game, and store every game as soon as it is over."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 
 from arena.cell import launch
-from arena.crew.crew import Crew, CrewOf, LostGame
+from arena.crew.crew import Crew, CrewOf, Game, LostGame
 from arena.crew.local import WORKER_DEATHS, ProcessCrew, physical_cores
 from arena.entrants.entrant import Player
 from arena.entrants.roster import Entered, check_same
@@ -121,8 +120,8 @@ class _Sitting:
     def __init__(self, season: _Season, players: Sequence[Player], crew: Crew, progress: Progress) -> None:
         self.season, self.crew, self.progress = season, crew, progress
         self.learners = Learners([player.spec for player in players], season.store.memory_of)
-        self.pending: dict[Future[str], Task] = {}
-        self.over: SimpleQueue[Future[str]] = SimpleQueue()  # those of the pending games that have ended
+        self.pending: dict[Game, Task] = {}
+        self.over: SimpleQueue[Game] = SimpleQueue()  # those of the pending games that have ended
         self.deaths: dict[str, int] = {}  # of workers and keepers, by the names of games
 
     def play(self) -> bool:
@@ -161,7 +160,7 @@ class _Sitting:
         self.pending[future] = task
         future.add_done_callback(self.over.put)
 
-    def _ended(self) -> "Iterator[Future[str]]":
+    def _ended(self) -> Iterator[Game]:
         """Yield the futures of games that have ended; wait a moment for the first one."""
         try:
             yield self.over.get(timeout=INTERVAL)
@@ -170,12 +169,13 @@ class _Sitting:
         except Empty:
             return
 
-    def _finished(self, done: "Iterable[Future[str]]") -> Iterator[tuple[Task, Record]]:
+    def _finished(self, done: Iterable[Game]) -> Iterator[tuple[Task, Record]]:
         """Yield the games that are over; submit those again whose worker, or keeper of a mind, has died."""
         for future in done:
             task = self.pending.pop(future)
             try:
-                record = read_record(future.result())
+                found = future.result()
+                record = found if isinstance(found, Record) else read_record(found)
             except BirthError as problem:
                 self.season.void[task.name] = str(problem)
             except (*WORKER_DEATHS, LostGame, KeeperError) as problem:

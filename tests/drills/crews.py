@@ -47,7 +47,8 @@ class Drill:
         """Return the drill's line of the table."""
         found = games_in(self.out)
         tried = ", ".join(f"{number} {name}" for name, number in Counter(self.done).items())
-        return f"{'two workers':14}  {len(found)} games of {self.games}; {tried}; {self.seconds:.0f} s; wrong: {'; '.join(self.wrong) or 'none'}"
+        games, harm = f"{len(found)} games of {self.games}", "; ".join(self.wrong) or "none"
+        return f"{'two workers':14}  {games}; {tried}; {self.seconds:.0f} s; wrong: {harm}"
 
     def stored(self) -> int:
         """Return the games that are stored so far."""
