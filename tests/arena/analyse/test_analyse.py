@@ -290,7 +290,8 @@ def test_what_was_judged_before_a_failure_is_kept(tmp_path: Path) -> None:
     with open_store(tmp_path / "one", must_exist=False) as store, store.alone():
         import_games(store, [pgn], lambda _games, _left_out: None)
     answer = f"print('{SCORED}', flush=True) if is_start else os._exit(3)"
-    done = command("analyse", str(tmp_path / "one"), "--engine", engine(tmp_path, answer), "--nodes", "10")
+    alone = ("--nodes", "10", "--concurrency", "1")  # another one's failure would end it before it has begun
+    done = command("analyse", str(tmp_path / "one"), "--engine", engine(tmp_path, answer), *alone)
     assert done.returncode == 2, done.stderr
     with open_store(tmp_path / "one") as store:
         assert store.db.execute("SELECT state, best, score FROM judgements").fetchall() == [(START, "12,28", 20)]
