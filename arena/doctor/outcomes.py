@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 
 import msgspec
 
 from arena.cell.cell import Cell
 from arena.cell.order import Jail
+from arena.cell.process import ProcessError
 from arena.doctor.attackers import ATTACKERS, TIME, Attacker, make
 from arena.doctor.bait import ATTACKS, Bait
 from arena.doctor.catalogue import Attack
@@ -63,10 +64,19 @@ def _attack(cell: Cell, bait: Bait, attack: Attack, attacker: Attacker) -> tuple
         try:
             state = attacker.state(order)
             cell.newrun(Run("chess", 0, budget=TIME, start=state.start))
-            word, answer = attacker.outcome(cell.getaction(state), cell.log)
+            reply = cell.getaction(state)
+            word, answer = attacker.outcome(reply, _log_of(cell))
             answers.append(answer)
             cell.endrun(Ending("tried", (0.0, 1.0)))
         except MindFailure as failure:
             word = "refused"
             answers.append(f"{failure.fault.kind}: {failure.fault.message}")
     return word, answers[-1] if word in SUCCEEDED or answers[0] == LEFT else answers[0]
+
+
+def _log_of(cell: Cell) -> str:
+    """Return all that a mind has printed before its answer; some of it may not have been read yet."""
+    with suppress(ProcessError, OSError):
+        if cell.process is not None:
+            cell.process.drain()
+    return cell.log
