@@ -16,17 +16,14 @@ EXECUTORS = "tests.arena.crew.executors"
 
 
 @pytest.mark.filterwarnings("ignore")  # of the engines' own
-def test_all_engines_play_the_same_games(tmp_path: Path) -> None:
-    """Fifty games by the local pool, real Dask workers over TCP, loky and executorlib are equal to the byte."""
+@pytest.mark.parametrize("others", [(), pytest.param(("loky", "executorlib"), marks=pytest.mark.drill)], ids=str)
+def test_all_engines_play_the_same_games(tmp_path: Path, others: tuple[str, ...]) -> None:
+    """Fifty games by the local pool, real Dask workers and, in the drill, loky and executorlib are equal to the byte."""
     minds = ["any-random-legal-move", "minimax:depth=1"]
     plan = plan_in(tmp_path / "minds", minds=minds, games=50, max_plies=12, concurrency=2)
     games = {"local": games_of(tmp_path / "local", plan, ProcessCrew)}
     with dask_cluster(tmp_path, 1) as cluster:
-        for name, crew in {
-            "dask": cluster.crew,
-            "loky": f"{EXECUTORS}:loky",
-            "lib": f"{EXECUTORS}:executorlib",
-        }.items():
+        for name, crew in {"dask": cluster.crew, **{name: f"{EXECUTORS}:{name}" for name in others}}.items():
             found = crew_named(crew)
             assert found is not None
             games[name] = games_of(tmp_path / name, plan, found)
