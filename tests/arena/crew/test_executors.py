@@ -18,7 +18,7 @@ EXECUTORS = "tests.arena.crew.executors"
 @pytest.mark.filterwarnings("ignore")  # of the engines' own
 @pytest.mark.parametrize("others", [(), pytest.param(("loky", "executorlib"), marks=pytest.mark.drill)], ids=str)
 def test_all_engines_play_the_same_games(tmp_path: Path, others: tuple[str, ...]) -> None:
-    """Fifty games by the local pool, real Dask workers and, in the drill, loky and executorlib are equal to the byte."""
+    """Fifty games by the local pool, real Dask workers and, in the drill, two others are equal to the byte."""
     minds = ["any-random-legal-move", "minimax:depth=1"]
     plan = plan_in(tmp_path / "minds", minds=minds, games=50, max_plies=12, concurrency=2)
     games = {"local": games_of(tmp_path / "local", plan, ProcessCrew)}
