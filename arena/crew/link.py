@@ -28,7 +28,7 @@ class Link:
         """Get an Executor from the factory; raise what it raises."""
         try:
             self.executor = self.factory()
-        except Exception:
+        except Exception:  # a factory may fail in any way; it is only noted here, and raised again
             self.next_attempt = monotonic() + self.pause
             self.pause = min(2 * self.pause, LONGEST_PAUSE)
             raise

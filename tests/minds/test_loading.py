@@ -42,7 +42,7 @@ def test_to_check_a_built_in_mind_compiles_nothing() -> None:
 
 
 def test_the_default_minds_need_what_they_import() -> None:
-    """What the default tournament needs holds both engines' searches, and not those of minds that do not play."""
+    """The functions of the default tournament are both engines' searches, and none of minds that do not play."""
     modules = modules_for(lineup("chess"))
     assert {"minds.engine.textbook", *SECOND} <= set(modules)
     assert "minds.engine.negamax" not in modules
@@ -88,7 +88,7 @@ def test_a_terminal_shows_one_line_that_counts(
 
 
 def test_elsewhere_one_line_is_printed_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where stderr is no terminal, one line says how much there is to compile."""
+    """One line says how much there is to compile if stderr is no terminal."""
     announcement = Announcement(tmp_path, lambda: {"make", "search"})
     for name in ("make", "search"):
         announcement.missing()

@@ -33,7 +33,7 @@ STAND_INS = {  # patterns of what a page leaves open, and what stands for it in 
 
 
 class Given(NamedTuple):
-    """What the pages suppose that their reader has: files, and a tournament in which `ann` was disqualified."""
+    """The files that the pages suppose their reader to have, and a tournament in which `ann` was disqualified."""
 
     files: dict[str, str]
     commands: tuple[str, ...]

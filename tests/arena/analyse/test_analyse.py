@@ -194,7 +194,7 @@ class Patient:
 
 
 def test_an_interrupted_batch_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the batch at work when Ctrl-C comes, the positions judged so far are kept; engines are stopped at once."""
+    """Ctrl-C stops engines at once and keeps what is judged of the batch at work."""
     made: list[Patient] = []
     monkeypatch.setattr("arena.analyse.analysts.Analyst", lambda *given: made.append(Patient(*given)) or made[-1])
 
@@ -282,32 +282,35 @@ def test_an_engine_is_tried_three_times(monkeypatch: pytest.MonkeyPatch, failure
     assert cell.closed == failures
 
 
+def imported(folder: Path, moves: str) -> Path:
+    """Import a game of these moves, and return the folder of results."""
+    pgn, results = folder / "one.pgn", folder / "t"
+    tags = f'[White "a"]\n[Black "b"]\n[Result "{moves.split()[-1]}"]'
+    pgn.write_text(f"{tags}\n\n{moves}\n", encoding="utf-8")
+    results.mkdir()
+    with open_store(results, must_exist=False) as store, store.alone():
+        import_games(store, [pgn], lambda _games, _left_out: None)
+    return results
+
+
 def test_what_was_judged_before_a_failure_is_kept(tmp_path: Path) -> None:
     """An engine that knows the start alone has it judged, although the next position is beyond it."""
-    pgn = tmp_path / "one.pgn"
-    pgn.write_text('[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n', encoding="utf-8")
-    (tmp_path / "one").mkdir()
-    with open_store(tmp_path / "one", must_exist=False) as store, store.alone():
-        import_games(store, [pgn], lambda _games, _left_out: None)
+    folder = imported(tmp_path, "1. e4 e5 2. Nf3 1-0")
     answer = f"print('{SCORED}', flush=True) if is_start else os._exit(3)"
     alone = ("--nodes", "10", "--concurrency", "1")  # another one's failure would end it before it has begun
-    done = command("analyse", str(tmp_path / "one"), "--engine", engine(tmp_path, answer), *alone)
+    done = command("analyse", str(folder), "--engine", engine(tmp_path, answer), *alone)
     assert done.returncode == 2, done.stderr
-    with open_store(tmp_path / "one") as store:
+    with open_store(folder) as store:
         assert store.db.execute("SELECT state, best, score FROM judgements").fetchall() == [(START, "12,28", 20)]
 
 
 def test_imported_games_are_judged(tmp_path: Path) -> None:
     """Games from a PGN are judged like any others; a mate at the end needs no engine, and loses nothing."""
-    pgn = tmp_path / "one.pgn"
-    pgn.write_text('[White "a"]\n[Black "b"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n', encoding="utf-8")
-    (tmp_path / "t").mkdir()
-    with open_store(tmp_path / "t", must_exist=False) as store, store.alone():
-        import_games(store, [pgn], lambda _games, _left_out: None)
-    done = command("analyse", str(tmp_path / "t"), "--nodes", str(NODES), "--json")
+    folder = imported(tmp_path, "1. f3 e5 2. g4 Qh4# 0-1")
+    done = command("analyse", str(folder), "--nodes", str(NODES), "--json")
     found = json.loads(done.stdout)
     assert (found["judged_now"], found["moves"]) == (4, 4)
-    moves = arena.load(tmp_path / "t").analysis
+    moves = arena.load(folder).analysis
     assert list(moves["is_blunder"]) == [False, False, True, False]
     assert (moves["value_after"].iloc[-1], moves["loss"].iloc[-1]) == (1000, 0)
 
@@ -341,7 +344,7 @@ def test_another_effort_is_another_judge(analysed: Path, tmp_path: Path) -> None
 
 
 def test_a_repaired_store_keeps_its_judgements(analysed: Path, tmp_path: Path) -> None:
-    """Where a game is damaged, the store is repaired without it, and no judgement is lost."""
+    """A store is repaired without its damaged game, and no judgement is lost."""
     folder = shutil.copytree(analysed, tmp_path / "copy")
     with closing(sqlite3.connect(folder / "arena.sqlite")) as db, db:
         before = db.execute("SELECT * FROM judgements ORDER BY state").fetchall()

@@ -148,7 +148,7 @@ def test_a_silent_worker_is_not_waited_for(tmp_path: Path, here: bytes, monkeypa
 
 
 def test_the_second_answer_is_ignored(tmp_path: Path, here: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two submissions of one batch, which both answer, the first answer counts; every game is stored once."""
+    """The first answer to a batch that was submitted twice counts; every game is stored once."""
     monkeypatch.setattr(pace, "LEASE", 0.0)
     monkeypatch.setattr(pace, "PATIENCE", 0)
     begun, release = threading.Event(), threading.Event()
