@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from arena.rate.openings import corrected, interval, most_often, p_value, shares, spread, sums
-from arena.store.paired import paired
+from arena.store.paired import paired, unpaired
 from arena.store.tables import Column, Table
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ def _with_intervals(table: pd.DataFrame, scores: np.ndarray) -> pd.DataFrame:
     """Add the mean of all pairs, and the interval of each opening's score."""
     mean = float(scores.mean()) if len(scores) else np.nan
     share = spread(mean, float(scores.var(ddof=1)), len(scores) - 1) if len(scores) > 1 else 1.0
-    single = table["games"] - 2 * table["pairs"]  # games without their other half
-    counts = table["pairs"] / share + single
+    counts = table["pairs"] / share + unpaired(table)
     ends = [interval(*row) for row in zip(table["score_first"], counts, strict=True)]
     return table.assign(expected=mean, low=[low for low, _ in ends], high=[high for _, high in ends])
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from arena.rate.openings import corrected, interval, p_value, shares, spread, sums
-from arena.store.paired import from_both_sides, paired
+from arena.store.paired import from_both_sides, paired, unpaired
 from arena.store.standings import sides
 from arena.store.tables import Column, Table
 
@@ -23,7 +23,7 @@ def read(results: "Results") -> pd.DataFrame:
     own = both.groupby(KEYS)["score"].agg(games="size", score="mean")
     table = own.join(_expected(from_both_sides(paired(results.games)))).fillna({"pairs": 0, "p_value": 1.0})
     table = table.reset_index()
-    counts = table["pairs"] / table["spread"].fillna(1.0) + table["games"] - 2 * table["pairs"]
+    counts = table["pairs"] / table["spread"].fillna(1.0) + unpaired(table)
     ends = [interval(*row) for row in zip(table["score"], counts, strict=True)]
     table = table.assign(low=[low for low, _ in ends], high=[high for _, high in ends])
     far = -(table["score"] - table["expected"]).abs()
