@@ -8,7 +8,8 @@ MindsError
 │   └── ParameterError  it does, but not with these parameters
 ├── UnfitError        a mind cannot play in a world
 ├── AskError          another mind cannot be asked
-└── BookError         a file is not a book of openings
+├── BookError         a file is not a book of openings
+└── NetworkError      a file, or an array of weights, is not a network
 """
 
 from world.api import printable as printable
@@ -44,6 +45,10 @@ class AskError(MindsError):
 
 class BookError(MindsError):
     """A file is not a book of openings."""
+
+
+class NetworkError(MindsError):
+    """A file is not a network, or its weights could overflow."""
 
 
 class SpecError(MindsError):
