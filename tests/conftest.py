@@ -13,7 +13,7 @@ DATA = ROOT / "tests" / "data"
 
 def pytest_xdist_auto_num_workers() -> int:
     """Test with one process more than there are cores: many tests wait for clocks and other processes."""
-    from arena.crew.local import physical_cores
+    from arena.crew.machine import physical_cores
 
     return physical_cores() + 1
 

@@ -2,9 +2,10 @@
 
 import re
 from datetime import date
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from world.api import Asked, Ending, Fault, Thoughts
 from world.budget import Budget
@@ -27,6 +28,21 @@ class Ply(Struct, frozen=True, omit_defaults=True):
         is_timed_well = abs(self.seconds) < 1e9 and abs(self.cpu) < 1e9 and abs(self.left or 0.0) < 1e9
         if self.seat not in (0, 1) or not is_timed_well:
             raise ValueError("expected a ply with seat 0 or 1 and times below 10^9 seconds")
+
+
+class WorkerIdentity(Struct, frozen=True, omit_defaults=True):
+    """The description that a worker gives of itself: the process that plays a run, and its machine."""
+
+    machine: Annotated[str, Meta(max_length=200)] = ""
+    process: Annotated[int, Meta(ge=0, le=2**53)] = 0  # 0: any process of an arena that plays on its own machine
+    cores: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    speed: Annotated[float, Meta(ge=0, le=1e9)] = 0.0  # million nodes of perft in a second; 0 if not measured
+    walls: Annotated[str, Meta(max_length=200)] = ""  # of the jail that it has for strangers; empty if it has none
+
+    @property
+    def name(self) -> str:
+        """Its name in tables: the machine and, if it has one, the number of the process."""
+        return f"{self.machine} {self.process}" if self.process else self.machine
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
@@ -52,6 +68,7 @@ class Record(Struct, frozen=True, omit_defaults=True):
     memories: tuple[str, ...] = ()  # the text that each mind wants to remember; empty if none does
     init: tuple[float, ...] = ()  # seconds of processor time that each mind took to get ready; empty if not measured
     clock: str = ""  # that all minds paid by: processor, wall, or "wall: " and the reason; empty if no clock ran
+    worker: WorkerIdentity | None = None  # that played the run, by its own words; None if it is not known
 
     def __post_init__(self) -> None:
         seats = len(self.minds)
@@ -94,7 +111,8 @@ def _check_texts(record: Record) -> None:
     """Raise ValueError for a date that no calendar has, and for names that cannot be shown."""
     if record.date and not is_date(record.date):
         raise ValueError(f"date {quoted(record.date)}; expected a day, YYYY.MM.DD")
-    for name in (*record.minds, record.event, record.round, record.name, record.opening_name):
+    worker = (record.worker.machine, record.worker.walls) if record.worker is not None else ()
+    for name in (*record.minds, record.event, record.round, record.name, record.opening_name, *worker):
         if not name.isprintable():
             raise ValueError(f"the name {quoted(name)}; expected printable letters")
 

@@ -70,7 +70,7 @@ def judge_folder(folder: Path, engine: str, nodes: int, concurrency: int | None,
     from arena.analyse.driver import judge_all, judge_of, missing_states
     from arena.analyse.progress import Progress
     from arena.cell.admission import admit
-    from arena.crew.local import physical_cores
+    from arena.crew.machine import physical_cores
     from arena.store.judgements import enrol
     from arena.store.portable import is_portable, rebuild
     from arena.store.store import FILE, open_store

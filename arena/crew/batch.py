@@ -86,6 +86,7 @@ class FarWorker(Worker):
         self.known: dict[int, Entrant] = {}
         self.found: dict[int, Player] = {}
         super().__init__(batch.plan, self.found, batch.trusted)
+        self.identity = identity()
 
     def receive(self, place: int, entrant: Entrant, bundles: dict[str, bytes]) -> None:
         """Prepare to play an entrant; raise _Refused if it cannot be played here, or its files are not here."""

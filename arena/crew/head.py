@@ -27,7 +27,7 @@ from arena.errors import BirthError, CrewError, KeeperError
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 from world.errors import printable
-from world.record import Record
+from world.record import Record, WorkerIdentity
 
 DEPTH, AHEAD = 2, 2  # batches in flight for each place, and others that the driver hands out before
 LINGER = 0.01  # seconds to wait for more games before a small batch leaves
@@ -177,7 +177,7 @@ class BatchCrew:
         played_well = []
         for task, played in zip(flight.tasks, answer.games, strict=True):
             try:
-                played_well.append((self.futures[task.name], self._record(task, played)))
+                played_well.append((self.futures[task.name], self._record(task, played, answer.worker)))
             except CrewError as problem:
                 self.roll.of(answer.worker).rejected += 1
                 self._complain(f"worker {answer.worker.name}: {problem}")
@@ -189,7 +189,7 @@ class BatchCrew:
         for future, record in played_well:  # at once, so that they are stored together
             future.set_result(record)
 
-    def _record(self, task: Task, played: Played) -> Record:
+    def _record(self, task: Task, played: Played, worker: WorkerIdentity) -> Record:
         """Return the record of a game, checked; raise the reason why there is none."""
         if played.problem == "birth":
             raise BirthError(printable(played.reason))
@@ -197,7 +197,10 @@ class BatchCrew:
             raise KeeperError(printable(played.reason))
         if played.problem is not None:
             raise LostGame(printable(played.reason))
-        return self.writer.checker.read(task, bytes(played.record))
+        record = self.writer.checker.read(task, bytes(played.record))
+        if record.worker != worker:
+            raise CrewError(f"the record of {task.name} is another worker's")
+        return record
 
     def _hear_refusal(self, number: int, flight: Flight, answer: Answer) -> None:
         if answer.refusal == "bundles" and not flight.has_bundles:

@@ -1,19 +1,18 @@
 """The description of a worker: its programs' versions, and its machine."""
 
 import os
-import platform
 from functools import cache
 from pathlib import Path
 from time import perf_counter
 
+from msgspec.structs import replace
+
 import arena
 import world
-from arena.cell.jail import landlock
-from arena.cell.jail.walls import lacking
-from arena.crew.local import physical_cores
-from arena.crew.messages import Identity
+from arena.crew.machine import own_machine
 from arena.entrants.version import digest_of, house_version
 from arena.store.provenance import circumstances
+from world.record import WorkerIdentity
 
 PROGRAMS = ("mind-arena", "numba", "numpy", "chess", "python")
 OURS = ("cell", "crew", "tournament")  # rooms of the arena that a game passes through
@@ -40,10 +39,9 @@ def differing(asked: dict[str, str]) -> str:
 
 
 @cache
-def identity() -> Identity:
-    """Return what this process is as a worker."""
-    walls = "" if lacking() else f"landlock:{landlock.abi()} seccomp"
-    return Identity(f"{platform.node()} {os.getpid()}", physical_cores(), _speed(), walls)
+def identity() -> WorkerIdentity:
+    """Return what this process is as a worker of an arena elsewhere."""
+    return replace(own_machine(), process=os.getpid(), speed=_speed())
 
 
 def _speed() -> float:

@@ -27,19 +27,6 @@ PR_SET_PDEATHSIG = 1
 MAX_SHARING = 4  # workers that use the same zygotes
 
 
-def physical_cores() -> int:
-    """Return the number of processor cores that this process may use; the threads of one core count once."""
-    ours = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
-    siblings = set()
-    for number in ours:
-        try:
-            with open(f"/sys/devices/system/cpu/cpu{number}/topology/thread_siblings_list", encoding="ascii") as file:
-                siblings.add(file.read())
-        except OSError:
-            return len(ours)
-    return len(siblings)
-
-
 _worker: Worker | None = None  # of this process, if it is one of a crew's
 
 

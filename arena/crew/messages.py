@@ -9,6 +9,7 @@ from arena.entrants.entrant import Entrant
 from arena.errors import CrewError
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
+from world.record import WorkerIdentity
 
 MAX_GAMES = 1000  # in one batch
 MAX_ANSWER_BYTES = 64 << 20
@@ -30,15 +31,6 @@ class Batch(Struct, frozen=True):
     bundles: dict[str, bytes] = {}  # packed, by digest; empty until a worker says that it lacks them
 
 
-class Identity(Struct, frozen=True, omit_defaults=True):
-    """A worker's description of itself."""
-
-    name: Name = ""  # of its machine, and the number of its process
-    cores: int = 0
-    speed: float = 0.0  # million nodes of perft in a second
-    walls: Name = ""  # of the jail that it has for strangers; empty if it has none
-
-
 class Played(Struct, frozen=True, omit_defaults=True):
     """One game of an answer: its record, or the reason why there is none."""
 
@@ -52,7 +44,7 @@ class Answer(Struct, frozen=True, omit_defaults=True):
     """The answer to a batch: its games, or a refusal."""
 
     number: int
-    worker: Identity
+    worker: WorkerIdentity
     games: Annotated[tuple[Played, ...], Meta(max_length=MAX_GAMES)] = ()
     seconds: Annotated[float, Meta(ge=0, le=1e9)] = 0.0  # that the games took
     refusal: Reason = ""
@@ -79,7 +71,7 @@ def read_answer(payload: object, number: int, names: list[str]) -> Answer:
         answer = _answers.decode(payload)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise CrewError(f"the answer is none: {str(problem)[:200]}") from None
-    if not answer.worker.name.isprintable() or not answer.worker.walls.isprintable():
+    if not answer.worker.machine.isprintable() or not answer.worker.walls.isprintable():
         raise CrewError("the worker's name cannot be shown")
     if answer.number != number:
         raise CrewError(f"the answer is to batch {answer.number}; expected {number}")

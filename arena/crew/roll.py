@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from arena.crew.messages import Answer, Identity
+from arena.crew.messages import Answer
+from world.record import WorkerIdentity
 
 MAX_WORKERS = 10_000
 
@@ -11,7 +12,7 @@ MAX_WORKERS = 10_000
 class Seen:
     """A worker, and its work so far."""
 
-    identity: Identity
+    identity: WorkerIdentity
     games: int = 0
     seconds: float = 0.0
     refused: int = 0  # batches
@@ -24,7 +25,7 @@ class Roll:
 
     workers: dict[str, Seen] = field(default_factory=dict)
 
-    def of(self, identity: Identity) -> Seen:
+    def of(self, identity: WorkerIdentity) -> Seen:
         """Return a worker's entry."""
         if identity.name not in self.workers and len(self.workers) >= MAX_WORKERS:
             return Seen(identity)

@@ -4,7 +4,10 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from arena.cell.cell import Cell
+from arena.crew.machine import own_machine
 from arena.entrants.entrant import Player
 from arena.tournament.adjudicate import judge_of
 from arena.tournament.live import Bulletin, BulletinWriter
@@ -32,6 +35,7 @@ class Worker:
         self.bulletins = BulletinWriter(folder) if folder is not None else None
         self.judge = judge_of(plan.draw, plan.resign)
         self.cells: OrderedDict[int, Cell] = OrderedDict()
+        self.identity = own_machine()
 
     def play(self, task: Task) -> str:
         """Play a game; return its record as a line of JSON."""
@@ -54,7 +58,7 @@ class Worker:
         )
         if self.bulletins is not None:
             self.bulletins.end(record.ending)
-        return record.to_json()
+        return replace(record, worker=self.identity).to_json()
 
     def _announce(self, task: Task, players: list[RunPlayer]) -> dict[str, Watch]:
         """Begin a game's bulletin, if there is a folder for it; return the option that keeps it up to date."""

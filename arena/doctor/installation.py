@@ -12,7 +12,7 @@ from time import perf_counter
 from arena.cell.cell import Cell
 from arena.cell.jail import landlock
 from arena.cell.jail.walls import lacking
-from arena.crew.local import physical_cores
+from arena.crew.machine import physical_cores
 from minds import Position
 from world.api import Ending, Run
 

@@ -22,7 +22,11 @@ COLUMNS = (
         "clock",
     ),
 )
-ADDED_LATER = ("init_first", "init_second")  # which do not count while they are empty, for the sake of older games
+ADDED_LATER = (
+    "init_first",
+    "init_second",
+    "worker",
+)  # which do not count while they are empty, for the sake of older games
 SMALL_TABLES = ("plans", "minds", "openings", "circumstances")  # a bundle has its digest
 ACTION = 3  # its place in a row of the table of moves
 

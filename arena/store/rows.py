@@ -3,6 +3,7 @@
 import hashlib
 import sqlite3
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -11,12 +12,13 @@ from arena.entrants.entrant import Entrant
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task, number_in_pairing
 from world.api import Asked, Ending, Fault
-from world.record import Ply, Record
+from world.record import Ply, Record, WorkerIdentity
 
 COLUMNS = ("depth", "nodes", "score")  # of thoughts: numbers that have a column of their own
 FAULT = ("seat", "call", "kind", "message", "state", "reply", "traceback", "log", "seconds")
 NO_THOUGHTS = (None, None, None, None, None)  # their columns, the others, and questions to other minds
 MAX_NUMBER = 2**53  # beyond it a float is not exact
+MAX_WORKERS = 1024  # whose texts are remembered
 
 Row = tuple[Any, ...]
 
@@ -51,6 +53,7 @@ def game_row(task: Task, record: Record) -> dict[str, Any]:
         "clock": record.clock,
         "init_first": init_first,
         "init_second": init_second,
+        "worker": _as_text(record.worker) if record.worker is not None else None,
     }
 
 
@@ -107,7 +110,19 @@ def record_of(
         memories=tuple(text for (text,) in memories),
         clock=row["clock"],
         init=init,
+        worker=worker_of(row["worker"]),
     )
+
+
+@lru_cache(MAX_WORKERS)
+def _as_text(worker: WorkerIdentity) -> str:
+    return msgspec.json.encode(worker).decode()
+
+
+@lru_cache(MAX_WORKERS)
+def worker_of(text: str | None) -> WorkerIdentity | None:
+    """Return the worker that a game's row tells of, None if it tells of none; raise ValueError for other texts."""
+    return msgspec.json.decode(text, type=WorkerIdentity) if text else None
 
 
 def _is_number(value: Any) -> bool:

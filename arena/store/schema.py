@@ -113,6 +113,7 @@ MIGRATIONS = (
         PRIMARY KEY (judge, state)
     ) WITHOUT ROWID;
     """,
+    "ALTER TABLE games ADD COLUMN worker TEXT",
 )
 
 

@@ -5,7 +5,8 @@ from queue import Empty, SimpleQueue
 
 from arena.cell import launch
 from arena.crew.crew import Crew, CrewOf, Game, LostGame
-from arena.crew.local import WORKER_DEATHS, ProcessCrew, physical_cores
+from arena.crew.local import WORKER_DEATHS, ProcessCrew
+from arena.crew.machine import physical_cores
 from arena.entrants.entrant import Player
 from arena.entrants.roster import Entered, check_same
 from arena.entrants.version import check_versions

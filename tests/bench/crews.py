@@ -52,7 +52,7 @@ class AtOnce(Executor):
         games = []
         for task in batch.tasks:
             names = tuple(batch.entrants[place].name for place in task.seats)
-            record = msgspec.structs.replace(self.record, minds=names, seed=task.seed)
+            record = msgspec.structs.replace(self.record, minds=names, seed=task.seed, worker=identity())
             games.append(Played(task.name, msgspec.Raw(encode(record))))
         return encode(Answer(batch.number, identity(), tuple(games), 0.004 * len(games)))
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from world.api import Ending, Fault
 from world.budget import Budget
 from world.errors import RecordError
-from world.record import Ply, Record, read_record
+from world.record import Ply, Record, WorkerIdentity, read_record
 
 seconds = st.floats(0, 1000)
 json_values = st.recursive(
@@ -32,6 +32,8 @@ faults = st.builds(Fault, st.sampled_from(["illegal", "crash", "time"]), st.text
 limits = st.none() | st.integers(1, 50)
 budgets = st.builds(Budget, limits, limits, st.none() | st.floats(0.1, 9))
 names = st.text().filter(str.isprintable)
+hosts = st.sampled_from(["", "node7", "Zwölf"])
+workers = st.builds(WorkerIdentity, hosts, st.integers(0, 2**22), st.integers(0, 999), seconds, hosts)
 records = st.builds(
     Record,
     world=st.text(),
@@ -46,6 +48,7 @@ records = st.builds(
     clock=st.text(),
     date=st.just("") | st.dates().map(lambda day: f"{day:%Y.%m.%d}".zfill(10)),
     event=names,
+    worker=st.none() | workers,
 )
 
 
@@ -79,6 +82,9 @@ DAMAGED = [
     GOOD[:-1] + ',"date":"2026-01-01"}',
     GOOD[:-1] + ',"event":"a\\u0000b"}',
     GOOD.replace('"a"', '"a\\u0000"'),
+    GOOD[:-1] + ',"worker":{"machine":"a\\u001b[2J"}}',
+    GOOD[:-1] + ',"worker":{"walls":"' + "w" * 201 + '"}}',
+    GOOD[:-1] + ',"worker":{"speed":-1}}',
 ]
 
 

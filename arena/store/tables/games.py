@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from arena.store.rows import worker_of
 from arena.store.tables import Column, Table
 
 if TYPE_CHECKING:
@@ -13,7 +14,8 @@ GAMES = """
 SELECT games.name AS game, games.round, games.pair, one.name AS first, other.name AS second,
        one.version AS first_version, other.version AS second_version, games.opening, games.given AS opening_plies,
        games.score_first, games.score_second, games.ending, incidents.kind AS fault, incidents.seat AS fault_seat,
-       games.plies, games.seconds, games.init_first, games.init_second, games.seed, games.moves_hash
+       games.plies, games.seconds, games.init_first, games.init_second, games.seed, games.worker,
+       games.moves_hash
 FROM games JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
 LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided
 ORDER BY games.name
@@ -23,7 +25,9 @@ ORDER BY games.name
 def read(results: "Results") -> pd.DataFrame:
     """Return a row for each game."""
     games = results.query(GAMES)
-    return games.assign(duplicate=games.duplicated(["first", "second", "moves_hash"]))
+    names = {text: worker.name for text in games["worker"].dropna().unique() if (worker := worker_of(text))}
+    duplicate = games.duplicated(["first", "second", "moves_hash"])
+    return games.assign(worker=games["worker"].map(names), duplicate=duplicate)
 
 
 ALONE, PLAYED_ON = "the world has one seat", "no fault decided it"
@@ -50,6 +54,7 @@ TABLE = Table(
         Column("init_first", "float64", "processor time of the first mind to get ready", "s", "it was not measured"),
         Column("init_second", "float64", "processor time of the second mind to get ready", "s", "it was not measured"),
         Column("seed", "int64", "seed of everything random"),
+        Column("worker", "str", "machine that played it, and the process if it is a crew's", missing="it is not known"),
         Column("moves_hash", "str", "digest of start and moves; equal for equal games"),
         Column("duplicate", "bool", "True if an earlier game has the same minds on the same seats and the same moves"),
     ),

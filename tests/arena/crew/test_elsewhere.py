@@ -11,6 +11,7 @@ import pytest
 
 from arena.crew import batch, head, pace
 from arena.crew.flight import Writer
+from arena.crew.identity import differing, identity, versions
 from arena.crew.messages import Answer, encode
 from arena.entrants.cache import packed
 from arena.errors import CrewError
@@ -72,6 +73,7 @@ def test_the_same_plan_gives_the_same_games(tmp_path: Path) -> None:
     with open_store(tmp_path / "b") as store:
         assert store.standing("disqualified") == {4}
         assert store.memory_of(2)
+        assert {record.worker for record in store.records()} == {identity()}
 
 
 def test_rubbish_is_played_again(tmp_path: Path, here: bytes, capsys: pytest.CaptureFixture[str]) -> None:
@@ -97,6 +99,16 @@ def test_what_only_the_store_knows_is_no_workers_to_say(tmp_path: Path, here: by
     """A record that brings an event, a name or versions of its own is not stored."""
     forged = b'"record":{"event":"forged",'
     assert elsewhere(tmp_path, lambda n, answer: answer.replace(b'"record":{', forged) if n == 2 else answer) == here
+
+
+def test_a_worker_speaks_for_itself(tmp_path: Path, here: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    """A record that names another worker than the answer does is played again."""
+
+    def other(number: int, answer: bytes) -> bytes:
+        return answer.replace(b'"process":', b'"process":1', 1) if number == 2 else answer
+
+    assert elsewhere(tmp_path, other) == here
+    assert "is another worker's" in capsys.readouterr().err
 
 
 def test_a_lost_batch_is_played_again(tmp_path: Path, here: bytes) -> None:
@@ -190,7 +202,6 @@ def test_another_version_is_refused_by_name(
 
 def test_one_worker_of_another_version_costs_no_game(tmp_path: Path, here: bytes) -> None:
     """Batches that a worker refuses are played by the others."""
-    from arena.crew.identity import identity
 
     def refuse(number: int, answer: bytes) -> bytes:
         asked = msgspec.json.decode(answer)["number"]
@@ -201,8 +212,6 @@ def test_one_worker_of_another_version_costs_no_game(tmp_path: Path, here: bytes
 
 def test_versions_are_compared_by_name() -> None:
     """The programs of which a worker has another version are named, with both versions."""
-    from arena.crew.identity import differing, versions
-
     assert differing(versions()) == ""
     assert {"mind-arena", "numba", "python", "numpy", "chess"} == set(versions())
     assert differing(versions() | {"numba": "0.1"}) == f"numba {versions()['numba']} here, 0.1 there"

@@ -152,6 +152,7 @@ def test_an_older_store_has_a_hash_of_its_moves(copy: Path) -> None:
     change(copy, "ALTER TABLE minds DROP COLUMN forgiven")
     change(copy, "ALTER TABLE games DROP COLUMN init_first")
     change(copy, "ALTER TABLE games DROP COLUMN init_second")
+    change(copy, "ALTER TABLE games DROP COLUMN worker")
     change(copy, "DROP INDEX incidents_of_games")
     change(copy, "ALTER TABLE games DROP COLUMN checksum")
     for table in ("judgements", "judges", "checksums"):

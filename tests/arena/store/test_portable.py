@@ -75,6 +75,7 @@ def test_all_that_is_known_comes_back(played: Path) -> None:
     with open_store(played / "played") as one, open_store(played / "out") as other:
         assert other.entrants() == one.entrants()
         assert list(other.records()) == list(one.records())
+        assert all(record.worker is not None and record.worker.cores for record in other.records())
         for table in ("memories", "incidents", "moves", "circumstances", "bundles", "openings"):
             rows = [sorted(store.db.execute(f"SELECT * FROM {table}").fetchall(), key=repr) for store in (one, other)]
             assert rows[0] == rows[1], table
