@@ -21,7 +21,7 @@ from arena.cell.order import Jail
 from minds.host import compiled_cache
 from minds.registry import own_folder
 
-PACKAGES = ("minds", "world", "numpy", "numba", "llvmlite", "msgspec", "chess")
+PACKAGES = ("minds", "world", "numpy", "scipy", "numba", "llvmlite", "msgspec", "chess")
 SHARED_LIBRARIES = ("numpy.libs", "llvmlite.libs", "scipy.libs")  # where wheels keep them, beside the package
 SYSTEM = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/share/zoneinfo", "/etc/ld.so.cache")
 SIDE_EFFECTS = ("antigravity", "this")  # modules that do something when they are looked up

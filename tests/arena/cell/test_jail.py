@@ -56,6 +56,7 @@ def ask(spec: str, **options: object) -> Reply | Fault:
 WORKS = {
     "numpy": "import numpy as np; return str(int(np.linalg.det(np.eye(40) * 2) > 0))",
     "numpy's corners": "import numpy.fft, numpy.polynomial; return '1'",
+    "what Numba needs of SciPy": "import scipy.linalg.cython_blas; return '1'",
     "a compiled function": "return str(double(21) - 41)",
     "the board": "return str(state.position.perft(2) - 399)",
     "python-chess": "import chess; return str(len(list(chess.Board(str(state)).legal_moves)) - 19)",

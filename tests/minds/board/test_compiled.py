@@ -16,6 +16,7 @@ from minds.board.core import ALL, count_moves, list_moves, make, target_of
 from tests.conftest import ROOT
 
 PERFT = "from minds import Position; print(Position().perft(3))"
+DOT = "import numpy as np; from minds import jit; print(jit(lambda a: np.dot(a, a))(np.ones(3)))"
 
 
 def python(code: str, **environment: str) -> "subprocess.Popen[str]":
@@ -44,6 +45,13 @@ def test_two_that_compile_at_once_without_a_home(tmp_path: Path) -> None:
     (complete,) = tmp_path.glob("mind-arena-*/*/complete")
     indices, codes = (sorted(complete.parent.glob(f"entrypoints.*.{ending}")) for ending in ("nbi", "nbc"))
     assert len(codes) == len(indices) > 10
+
+
+def test_scipy_is_loaded_only_when_needed() -> None:
+    """The rules of chess start without SciPy, which takes as long as a quarter of them; linear algebra loads it."""
+    loaded = "import sys; print('scipy.linalg' in sys.modules)"
+    out, err = python(f"{PERFT}; {loaded}; {DOT}; {loaded}").communicate(timeout=60)
+    assert (out, err) == ("8902\nFalse\n3.0\nTrue\n", "")
 
 
 def warm_copy(folder: Path) -> Path:
