@@ -107,3 +107,88 @@ def test_short_cuts_of_the_referee(start: str) -> None:
         move = rng.choice(list(board.legal_moves))
         board.push(move)
         referee.push(referee.read(action_of(move)))
+
+
+PIECES = ("pawns", "knights", "bishops", "rooks", "queens", "kings", "promoted", "occupied", "occupied_co")
+FIELDS = (*PIECES, "turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")
+
+
+def verdict_of(board: chess.Board) -> str | None:
+    """The ending that python-chess alone finds, with draws claimed at once."""
+    if (outcome := board.outcome()) and outcome.termination.name in ("CHECKMATE", "STALEMATE", "INSUFFICIENT_MATERIAL"):
+        return outcome.termination.name.lower().replace("_", " ")
+    if board.is_repetition(3):
+        return "threefold repetition"
+    return "fifty moves" if board.halfmove_clock >= 100 else None
+
+
+def games_beside_python_chess(start: str, count: int) -> set[str]:
+    """The endings of random games, in which the referee's board, FEN and verdict are python-chess's at every ply."""
+    rng, endings = random.Random(start), set()
+    for _ in range(count):
+        board, referee, style = chess.Board(start or chess.STARTING_FEN), Referee(start), rng.random()
+        while (verdict := verdict_of(board)) is None:
+            assert referee.verdict is None, board.fen()
+            moves = list(board.legal_moves)
+            rare = [move for move in moves if move.promotion or board.is_castling(move) or board.is_en_passant(move)]
+            quiet = [move for move in moves if not board.is_zeroing(move)]
+            back = board.peek() if board.move_stack else chess.Move.null()
+            again = [move for move in quiet[:3] if style < 0.2 and back.to_square != move.to_square]
+            move = rng.choice(
+                rare if rare and rng.random() < 0.5 else again or (quiet if quiet and style < 0.5 else moves)
+            )
+            board.push(move)
+            referee.push(referee.read(action_of(move)))
+            for name in FIELDS:
+                assert getattr(referee.board, name) == getattr(board, name), (name, board.fen(), move)
+            assert rng.random() < 0.7 or referee.fen == board.fen(
+                en_passant="legal"
+            )  # written after one move or several
+        assert referee.verdict, board.fen()
+        assert referee.verdict[0] == verdict, board.fen()
+        endings.add(verdict)
+    return endings
+
+
+@pytest.mark.parametrize(
+    ("start", "moves"),
+    [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1e2 e8e7 e2e1 e7e8 " * 3),
+        ("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1", "d2d4 " + "e8d8 e1d1 d8e8 d1e1 " * 3),
+        (
+            "7k/8/8/p7/P7/8/8/1NK5 w - - 0 1",
+            "b1d2 h8g8 c1b1 g8h8 d2b3 h8g8 b3c1 g8h8 c1b3 h8g8 b3d2 g8h8 b1c1 h8g8 d2b1 g8h8",
+        ),
+        (
+            "7k/8/8/p7/P7/8/8/1RK5 w - - 0 1",
+            "b1b3 h8g8 c1b2 g8h8 b3c3 h8g8 b2b1 g8h8 c3c2 h8g8 c2c1 g8h8 "
+            "c1c2 h8g8 c2c3 g8h8 b1b2 h8g8 c3b3 g8h8 b2c1 h8g8 b3b1 g8h8",
+        ),
+    ],
+    ids=["rights to castle", "a capture en passant", "a king and a knight that change places", "a king and a rook"],
+)
+def test_what_makes_positions_the_same(start: str, moves: str) -> None:
+    """A position has occurred before only if all that python-chess compares was the same."""
+    board, referee = chess.Board(start), Referee(start)
+    for move in map(chess.Move.from_uci, moves.split()):
+        if referee.verdict:
+            break
+        board.push(move)
+        referee.push(referee.read(action_of(move)))
+        assert (referee.verdict[0] if referee.verdict else None) == verdict_of(board), board.fen()
+
+
+STARTS = ("", *(trial.start for trial in new_world("chess").trials()))
+
+
+def test_games_are_those_of_python_chess() -> None:
+    """Games of all kinds have the positions, FENs and endings that python-chess alone gives them."""
+    endings = set().union(*(games_beside_python_chess(start, 1) for start in STARTS))
+    assert endings == {"checkmate", "stalemate", *DRAWS}
+
+
+@pytest.mark.drill
+def test_thousands_of_games_are_those_of_python_chess() -> None:
+    """So have 3,000 more."""
+    for start in STARTS:
+        games_beside_python_chess(start, 50)

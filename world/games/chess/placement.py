@@ -13,10 +13,6 @@ class Placement:
             field = field.replace(digit, run)
         self.signs = bytearray(field.encode())  # with a slash after each rank but the last, as in a FEN
 
-    def put(self, square: int, sign: str) -> None:
-        """Put a piece on a square, or leave it empty."""
-        self.signs[PLACES[square]] = ord(sign)
-
     def move(self, source: int, target: int) -> None:
         """Move a piece to a square where it replaces what is there."""
         place = PLACES[source]
