@@ -1,17 +1,15 @@
-"""Dask as an Executor: a scheduler by its address or its scheduler file."""
+"""Dask as an Executor."""
 
-from concurrent.futures import Executor, Future
+import asyncio
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
+from arena.crew.scheduler import read_scheduler, security_for, warn
 from arena.errors import CrewError
 from minds.errors import quoted
 
-INSTALL = 'needs the extra "cluster": pip install mind-arena[cluster]'
 TO_CONNECT = 10.0  # seconds
-PROTOCOLS = {"dask": "tcp", "dasks": "tls"}  # Dask finds its certificates by its own settings
 
 
 class DaskExecutor(Executor):
@@ -40,26 +38,31 @@ class DaskExecutor(Executor):
             self.client.close(timeout=2)
 
 
-def check(address: str) -> None:
-    """Raise CrewError if Dask is not installed, or a scheduler file is not there."""
-    if find_spec("distributed") is None:
-        raise CrewError(f"--crew {quoted(address)} {INSTALL}")
-    if "://" not in address and not Path(address).is_file():
-        raise CrewError(f"--crew {quoted(address)}: no such scheduler file; dask scheduler --scheduler-file writes it")
+def check(name: str) -> None:
+    """Raise CrewError for a scheduler that nobody can reach from here, whether it is there or not."""
+    security_for(read_scheduler(name))
 
 
-def connect(address: str) -> DaskExecutor:
+def connect(name: str) -> DaskExecutor:
     """Return the Executor of a scheduler at dask://HOST:PORT, dasks://HOST:PORT, or in a scheduler file."""
     from distributed import Client
 
-    options: dict[str, Any] = {"timeout": TO_CONNECT, "set_as_default": False}
-    protocol, separator, place = address.partition("://")
-    if separator:
-        options["address"] = f"{PROTOCOLS[protocol]}://{place}"
-    else:
-        options["scheduler_file"] = address
+    scheduler = read_scheduler(name)
+    security = security_for(scheduler)
+    warn(scheduler)
     try:
-        return DaskExecutor(Client(**options))
-    except (OSError, ValueError, TypeError, RuntimeError) as problem:
-        said = " ".join(str(problem).split())[:200]
-        raise CrewError(f"--crew {quoted(address)}: no scheduler answers there ({said})") from None
+        with ThreadPoolExecutor(1) as thread:  # ours may have a loop, as in a notebook
+            thread.submit(asyncio.run, _try(scheduler.address, security)).result()
+        return DaskExecutor(Client(scheduler.address, security=security, timeout=TO_CONNECT, set_as_default=False))
+    except Exception as problem:  # MemoryError, too, from a server that is not Dask's
+        said = " ".join(str(problem).split())[:200] or type(problem).__name__
+        raise CrewError(f"--crew {quoted(name)}: no scheduler answers there ({said})") from None
+
+
+async def _try(address: str, security: Any) -> None:
+    """Connect and disconnect: a Client that cannot connect tries for long to tidy up, and then prints a traceback."""
+    from distributed.comm import connect
+
+    arguments = security.get_connection_args("client")
+    comm = await asyncio.wait_for(connect(address, timeout=TO_CONNECT, **arguments), TO_CONNECT)
+    comm.abort()

@@ -7,6 +7,7 @@ from importlib import import_module
 from arena.crew.crew import CrewOf
 from arena.crew.head import BatchCrew
 from arena.crew.link import Factory
+from arena.crew.scheduler import is_scheduler
 from arena.errors import CrewError
 from minds.errors import quoted
 
@@ -20,7 +21,7 @@ def crew_named(text: str) -> CrewOf | None:
 
 
 def _factory(text: str) -> Factory:
-    if re.match("dasks?://", text) or text.endswith(".json"):
+    if is_scheduler(text):
         from arena.crew.cluster import check, connect
 
         check(text)

@@ -15,15 +15,16 @@ from tests.arena.crew.games import games_of, plan_in
 EXECUTORS = "tests.arena.crew.executors"
 
 
+@pytest.mark.drill  # every day, test_tls.py has Dask play
 @pytest.mark.filterwarnings("ignore")  # of the engines' own
-@pytest.mark.parametrize("others", [(), pytest.param(("loky", "executorlib"), marks=pytest.mark.drill)], ids=str)
-def test_all_engines_play_the_same_games(tmp_path: Path, others: tuple[str, ...]) -> None:
-    """Fifty games by the local pool, real Dask workers and, in the drill, two others are equal to the byte."""
+def test_all_engines_play_the_same_games(tmp_path: Path) -> None:
+    """Fifty games by the local pool, real Dask workers and two others are equal to the byte."""
     minds = ["any-random-legal-move", "minimax:depth=1"]
     plan = plan_in(tmp_path / "minds", minds=minds, games=50, max_plies=12, concurrency=2)
     games = {"local": games_of(tmp_path / "local", plan, ProcessCrew)}
     with dask_cluster(tmp_path, 1) as cluster:
-        for name, crew in {"dask": cluster.crew, **{name: f"{EXECUTORS}:{name}" for name in others}}.items():
+        others = {name: f"{EXECUTORS}:{name}" for name in ("loky", "executorlib")}
+        for name, crew in {"dask": cluster.crew, **others}.items():
             found = crew_named(crew)
             assert found is not None
             games[name] = games_of(tmp_path / name, plan, found)
@@ -59,7 +60,7 @@ def test_a_port_where_nobody_listens_is_one_line(tmp_path: Path, monkeypatch: py
 
 def test_dask_need_not_be_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the package, the line says how to install it."""
-    monkeypatch.setattr("arena.crew.cluster.find_spec", lambda _name: None)
+    monkeypatch.setattr("arena.crew.scheduler.find_spec", lambda _name: None)
     done = arena("run", "minimax:depth=1", "alphabeta", "--crew", "dask://127.0.0.1:1", "--out", str(tmp_path / "out"))
     assert (done.returncode, "pip install mind-arena[cluster]" in done.stderr) == (2, True)
     assert not (tmp_path / "out").exists()
