@@ -20,7 +20,7 @@ from tests.pages.meant import GIVEN, filled_in
 
 INTERRUPTED = (130, -signal.SIGINT)
 SAYS_SO = re.compile(r"KeyboardInterrupt|Aborted!")  # of pytest and click, which end with 2 and 1
-PORT = "8000"  # as printed; another one is used, because another arena may listen there
+PORT, DASK, DASK_PAGE = "8000", "8786", "8787"  # as printed; others are used, because somebody else may listen there
 
 
 class Outcome(NamedTuple):
@@ -39,7 +39,7 @@ class Outcome(NamedTuple):
 
 
 class Clone(AbstractContextManager["Clone"]):
-    """The copy, and the server that a page has started in it."""
+    """The copy, and the servers that a page has started in it."""
 
     def __init__(self, folder: Path, source: Path = ROOT) -> None:
         self.folder = folder
@@ -47,8 +47,10 @@ class Clone(AbstractContextManager["Clone"]):
         shutil.copytree(source, folder, ignore=hidden, dirs_exist_ok=True)
         (folder / ".venv").symlink_to(sys.prefix)
         self.logs = (folder / f".written-{number}" for number in count())
-        self.port = _free_port()
+        self.ports = {printed: _free_port() for printed in (PORT, DASK, DASK_PAGE)}
         self.server: subprocess.Popen[bytes] | None = None
+        self.cluster: list[subprocess.Popen[bytes]] = []  # Dask's scheduler and workers
+        self.scripts = [".venv/bin/activate"]  # that the reader's shell has read
 
     def save(self, command: Command) -> None:
         """Write the file that the page has its reader save."""
@@ -64,10 +66,15 @@ class Clone(AbstractContextManager["Clone"]):
     def run(self, text: str, seconds: float) -> Outcome:
         """Run a command in a shell, for so many seconds at most; a server goes on until the next one or the end."""
         log = next(self.logs)
+        if text.startswith("source "):
+            self.scripts.append(text.split()[1])
+            return Outcome(0, text)
+        if text.startswith("dask "):
+            return self._run_dask(text, log)
         if re.search(r"arena serve|--serve", text):
             self.stop()
             self.server = self.start(self.real(text), log)
-            until(lambda: self.is_listening() or self.server.poll() is not None)
+            until(lambda: self.is_listening(PORT) or self.server.poll() is not None)
             return Outcome(self.server.poll() or 0, log.read_text(encoding="utf-8"))
         process = self.start(self.real(text), log)
         try:
@@ -76,11 +83,20 @@ class Clone(AbstractContextManager["Clone"]):
             code, is_stopped = _end(process), True
         return Outcome(code, log.read_text(encoding="utf-8", errors="replace"), is_stopped)
 
+    def _run_dask(self, text: str, log: Path) -> Outcome:
+        """Start a worker, or a scheduler in place of the one before and its workers."""
+        if text.startswith("dask scheduler"):
+            self.stop_cluster()
+        process = self.start(self.real(text), log)
+        self.cluster.append(process)
+        until(lambda: self.is_listening(DASK) or process.poll() is not None)
+        return Outcome(process.poll() or 0, log.read_text(encoding="utf-8"))
+
     def start(self, text: str, path: Path) -> "subprocess.Popen[bytes]":
-        """Start a shell that has read `.venv/bin/activate`, as the first page says; a file gets what it writes."""
+        """Start a shell that has read the scripts of the page; a file gets what it writes."""
         with path.open("wb") as log:
             return subprocess.Popen(
-                ["bash", "-c", f"source .venv/bin/activate\n{text}"],
+                ["bash", "-c", "\n".join([*(f"source {script}" for script in self.scripts), text])],
                 cwd=self.folder,
                 env={**os.environ, "PYTHONPATH": str(self.folder)},
                 stdin=subprocess.DEVNULL,
@@ -90,19 +106,23 @@ class Clone(AbstractContextManager["Clone"]):
             )
 
     def real(self, text: str) -> str:
-        """Return a command with the port, the run and the token of this clone's server."""
-        text = re.sub(r"\barena serve$", f"arena serve --port {PORT}", filled_in(text)).replace(PORT, self.port)
+        """Return a command with the ports, the run and the token of this clone's servers."""
+        text = re.sub(r"\barena serve$", f"arena serve --port {PORT}", filled_in(text))
+        text = re.sub(r"\bdask scheduler\b", f"dask scheduler --port {DASK}", text)
+        text = re.sub("|".join(self.ports), lambda printed: self.ports[printed[0]], text)
         if "{run}" not in text:
             return text
         wanted = {"world": "tictactoe" if "first.sh" in text else "chess", "seats": [None, "minimax"]}
-        with urlopen(Request(f"http://127.0.0.1:{self.port}/runs", json.dumps(wanted).encode()), timeout=60) as answer:
+        with urlopen(
+            Request(f"http://127.0.0.1:{self.ports[PORT]}/runs", json.dumps(wanted).encode()), timeout=60
+        ) as answer:
             run = json.load(answer)
         return text.replace("{run}", run["id"]).replace("{token}", run["tokens"][0])
 
-    def is_listening(self) -> bool:
-        """True if a server can be reached."""
+    def is_listening(self, printed: str) -> bool:
+        """True if the server can be reached whose port on the page is this one."""
         with socket.socket() as client:
-            return client.connect_ex(("127.0.0.1", int(self.port))) == 0
+            return client.connect_ex(("127.0.0.1", int(self.ports[printed]))) == 0
 
     def stop(self) -> None:
         """Stop the server, if there is one."""
@@ -110,7 +130,14 @@ class Clone(AbstractContextManager["Clone"]):
             code, self.server = _end(self.server), None
             assert Outcome(code, "the server", is_stopped=True).problem == ""
 
+    def stop_cluster(self) -> None:
+        """Stop the scheduler and its workers, if there are any."""
+        while self.cluster:
+            code = _end(self.cluster.pop())
+            assert Outcome(code, "dask", is_stopped=True).problem == ""
+
     def __exit__(self, *_: object) -> None:
+        self.stop_cluster()
         self.stop()
 
 

@@ -22,6 +22,7 @@ STAND_INS = {  # patterns of what a page leaves open, and what stands for it in 
     r"FOLDER": "made",
     r"TEST": "tests/world/games/test_maze.py",
     r"HOST": "127.0.0.1",
+    r"CREW": "dask://127.0.0.1:8786",
     r"SPEC|A": "minimax",
     r"B": "alphabeta",
     r"GAME|PLY|[MNST]": "1",
@@ -56,7 +57,7 @@ GIVEN = Given(
 NEVER = {  # commands that no test runs, and why
     r"(apt|uv|.*pip) .*": "installs from the network; .ci/run does it from nothing",
     r"\.ci/run|(\.venv/bin/)?pytest( -m drill| --durations=20)?": "is all tests, of which this is one",
-    r"source .*": "comes before every command",
+    r"source \.venv.*": "comes before every command",
     r"arena say-hello": "is the name of a command that the reader writes",
     r"arena (perft|play)|python -m arena": "is a name; it needs arguments",
 }
@@ -65,6 +66,8 @@ LONG = {  # commands that only the drill runs, and why
     r"(\.venv/bin/)?python -m tests\.(bench|drills)\b.*": "measures or tries things for minutes or hours",
     r"(\.venv/bin/)?(python -m .*pytest|pytest) .*": "runs tests that run anyway",
     r"arena serve|arena join .*|.* --serve \d+|server=http.*": "goes on until it is stopped, or talks to such a one",
+    r"dask (scheduler|worker) .*": "goes on until it is stopped",
+    r"arena (run|resume) .* --crew .*": "needs a cluster, which the page has started",
     r"arena doctor --json": "tries all attacks, as tests/arena/doctor does",
     r"arena bench --plot .*": "measures for 20 seconds",
     r"arena run (alphabeta any-random|my_mind|--world maze dfs bfs astar$).*": "is a tournament of many games",

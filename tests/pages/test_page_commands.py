@@ -136,6 +136,7 @@ def test_words_in_capitals_have_a_meaning() -> None:
         (".venv/bin/pytest -n 0 tests/test_houses.py", "no file"),
         (".venv/bin/pytest -n 0 tests/test_house.py::test_nothing", "no test"),
         ("fastchesz -version", "no program"),
+        ("dask scheduler --hots 127.0.0.1", "has no option --hots"),
     ],
 )
 def test_mistakes_are_noticed(text: str, problem: str) -> None:

@@ -65,11 +65,22 @@ def _arena(words: list[str], is_whole: bool = False) -> None:
         if found is None:
             raise Misunderstood(f"no command {words[0]} in {' '.join(names)}")
         command, names, words = found, [*names, words[0]], words[1:]
-    options = {word for parameter in command.params for word in (*parameter.opts, *parameter.secondary_opts)}
-    if unknown := [word for word in words if word.startswith("--") and word not in {*options, "--help"}]:
-        raise Misunderstood(f"{' '.join(names)} has no option {', '.join(unknown)}")
+    _check_options(command, " ".join(names), words)
     if is_whole or ("…" not in words and any(not word.startswith("-") for word in words)):  # else it is a name
         _read_by_click(command, words)
+
+
+def _dask(words: list[str]) -> None:
+    """Read the arguments of Dask's scheduler or worker, which would take unknown ones for those of a plugin."""
+    command = import_module(f"distributed.cli.dask_{words[0]}").main
+    _check_options(command, f"dask {words[0]}", words)
+    _read_by_click(command, words[1:])
+
+
+def _check_options(command: click.Command, name: str, words: list[str]) -> None:
+    options = {word for parameter in command.params for word in (*parameter.opts, *parameter.secondary_opts)}
+    if unknown := [word for word in words if word.startswith("--") and word not in {*options, "--help"}]:
+        raise Misunderstood(f"{name} has no option {', '.join(unknown)}")
 
 
 def _read_by_click(command: click.Command, words: list[str]) -> None:
@@ -139,4 +150,4 @@ def _pytest(words: list[str]) -> None:
             raise Misunderstood(f"no test {test} in {path}")
 
 
-READERS = {"arena": _arena, "python": _python, "python3": _python, "pytest": _pytest}
+READERS = {"arena": _arena, "dask": _dask, "python": _python, "python3": _python, "pytest": _pytest}

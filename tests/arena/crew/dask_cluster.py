@@ -5,7 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -25,8 +25,9 @@ def free_port() -> int:
 class DaskCluster:
     """A scheduler and workers of one thread each, which can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
         self.folder, self.port = folder, free_port()
+        self.settings, self.protocol = settings or {}, "tls" if settings else "tcp"
         self.scheduler: subprocess.Popen[bytes] | None = None
         self.workers: list[subprocess.Popen[bytes]] = []
         self.count = 0
@@ -34,19 +35,25 @@ class DaskCluster:
     @property
     def crew(self) -> str:
         """The cluster's name for --crew."""
-        return f"dask://{LOOPBACK}:{self.port}"
+        return f"{'dasks' if self.protocol == 'tls' else 'dask'}://{LOOPBACK}:{self.port}"
+
+    @property
+    def address(self) -> str:
+        """The scheduler's address as Dask writes it."""
+        return f"{self.protocol}://{LOOPBACK}:{self.port}"
 
     def start_scheduler(self) -> None:
         """Start the scheduler, and wait until it listens."""
-        words = ("--host", LOOPBACK, "--port", str(self.port), "--no-dashboard", "--no-show")
-        self.scheduler = self._start("distributed.cli.dask_scheduler", *words)
+        words = ("--host", f"{self.protocol}://{LOOPBACK}", "--port", str(self.port), "--no-dashboard", "--no-show")
+        page = ("--dashboard-address", f"{LOOPBACK}:0")  # it is served on all networks otherwise, whatever the host
+        self.scheduler = self.start("distributed.cli.dask_scheduler", *words, *page)
         until(self._listens)
 
     def start_worker(self) -> None:
         """Start another worker, without a nanny that would start it again."""
         words = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--death-timeout", "60")
         place = ("--local-directory", str(self.folder / "dask"), "--host", LOOPBACK)
-        self.workers.append(self._start("distributed.cli.dask_worker", f"tcp://{LOOPBACK}:{self.port}", *words, *place))
+        self.workers.append(self.start("distributed.cli.dask_worker", self.address, *words, *place))
 
     def restart_scheduler(self) -> None:
         """Stop the scheduler and start it again at its port, with new workers: Dask's end with their scheduler."""
@@ -65,11 +72,21 @@ class DaskCluster:
             if process is not None:
                 kill(process)
 
-    def _start(self, *words: str) -> "subprocess.Popen[bytes]":
+    def start(self, *words: str) -> "subprocess.Popen[bytes]":
+        """Start a module of Python, in a group of its own."""
+        return self.run(f"{words[0]}-{self.count}", *PYTHON, *words)
+
+    def run(self, name: str, *command: str) -> "subprocess.Popen[bytes]":
+        """Run a command in a group of its own, with the cluster's settings."""
         self.count += 1
-        with (self.folder / f"{words[0]}-{self.count}.log").open("wb") as log:
+        with (self.folder / f"{name}.log").open("wb") as log:
             return subprocess.Popen(
-                (*PYTHON, *words), stdout=log, stderr=log, stdin=subprocess.DEVNULL, process_group=0
+                command,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                process_group=0,
+                env={**os.environ, **self.settings},
             )
 
     def _listens(self) -> bool:
@@ -87,9 +104,9 @@ def kill(process: "subprocess.Popen[bytes]") -> None:
 
 
 @contextmanager
-def dask_cluster(folder: Path, workers: int = 2) -> Iterator[DaskCluster]:
-    """Yield a cluster that has started; its processes are killed at the end."""
-    cluster = DaskCluster(folder)
+def dask_cluster(folder: Path, workers: int = 2, settings: Mapping[str, str] | None = None) -> Iterator[DaskCluster]:
+    """Yield a cluster that has started; its processes are killed at the end. Settings of certificates give it TLS."""
+    cluster = DaskCluster(folder, settings)
     try:
         cluster.start_scheduler()
         for _ in range(workers):
