@@ -6,6 +6,7 @@ every cluster of games is multiplied by a random number. With normal numbers the
 of the fit, so they are drawn from it, and nothing is fitted again.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -94,7 +95,8 @@ def shared(keys: Sequence[object]) -> list[int]:
 
 def marked(ranks: Sequence[int]) -> list[str]:
     """Return ranks as text: "2=" where several minds share one."""
-    return [f"{one}=" if list(ranks).count(one) > 1 else f"{one}" for one in ranks]
+    counts = Counter(ranks)
+    return [f"{one}=" if counts[one] > 1 else f"{one}" for one in ranks]
 
 
 def interval(low: int, high: int) -> str:

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from arena.tournament.live import Bulletin, bulletins
 from arena.web.folders import Folders
-from arena.web.templating import result_text, url_part
+from arena.web.links import tournament_url, url_part
+from arena.web.templating import result_text
 from arena.why.page import score_text
 from world.api import World
 from world.errors import WorldError
@@ -142,7 +143,7 @@ def _live_game(key: str, bulletin: Bulletin, follower: Follower) -> LiveGame:
     return LiveGame(
         key=key,
         title=name,
-        href=f"/results/{url_part(name)}",
+        href=tournament_url(name),
         world=bulletin.world,
         names=bulletin.minds,
         colours=find(bulletin.world).colours,

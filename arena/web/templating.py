@@ -5,13 +5,14 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 import jinja2
 from starlette.responses import HTMLResponse
 
 from arena.report.names import on_hover
-from world.registry import find
+from arena.web import links
+from arena.web.results.seats import colours
 
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
@@ -27,11 +28,6 @@ def render(template: str, status: int = 200, here: str = "", **values: Any) -> H
     from arena.web.pages import menu  # not above: the pages import this module
 
     return HTMLResponse(ENVIRONMENT.get_template(template).render(values, here=here, menu=menu()), status)
-
-
-def url_part(name: str) -> str:
-    """Return a name quoted as one part of a URL."""
-    return quote(str(name), safe="")
 
 
 def result_text(kind: str, result: Sequence[float]) -> str:
@@ -52,10 +48,6 @@ def _signed(value: float) -> str:
     return f"{round(value) + 0:+d}".replace("-", "−")
 
 
-def _colours(world: str) -> tuple[str, ...]:
-    return find(world).colours
-
-
 def _query(given: Mapping[str, str], **more: Any) -> str:
     """Return a query string of the values that are not empty."""
     return urlencode({name: value for name, value in {**given, **more}.items() if value})
@@ -63,12 +55,18 @@ def _query(given: Mapping[str, str], **more: Any) -> str:
 
 ENVIRONMENT.filters.update(
     on_hover=on_hover,
-    url_part=url_part,
+    url_part=links.url_part,
     date=_date,
     signed=_signed,
     points=_points,
     result_text=result_text,
-    colours=_colours,
+    colours=colours,
     query=_query,
     shell_word=shlex.quote,
+)
+ENVIRONMENT.globals.update(
+    tournament_url=links.tournament_url,
+    mind_url=links.mind_url,
+    pairing_url=links.pairing_url,
+    game_url=links.game_url,
 )

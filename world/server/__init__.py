@@ -8,6 +8,7 @@ from world.server.errors import RequestError as RequestError
 from world.server.errors import Unprocessable as Unprocessable
 from world.server.lobby import Lobby as Lobby
 from world.server.lobby import RemotePlayer as RemotePlayer
+from world.server.routing import QuotedRoute as QuotedRoute
 from world.server.runs import Runs as Runs
 from world.server.schema import MindInfo as MindInfo
 from world.server.served import ServedRun as ServedRun

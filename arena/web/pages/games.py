@@ -18,6 +18,7 @@ from arena.web.verdicts import Verdicts
 from world.errors import WorldError
 from world.record import Record
 from world.registry import find
+from world.server import QuotedRoute
 
 
 def routes(site: Site) -> list[Route]:
@@ -31,9 +32,9 @@ def routes(site: Site) -> list[Route]:
         return show_game(request, _record(site, request), _verdicts(site, request))
 
     return [
-        Route(f"{path}.pgn", on_record(show_text)),
-        Route(f"{path}/image.svg", on_record(show_image)),
-        Route(path, on_game),
+        QuotedRoute(f"{path}.pgn", on_record(show_text)),
+        QuotedRoute(f"{path}/image.svg", on_record(show_image)),
+        QuotedRoute(path, on_game),
     ]
 
 

@@ -52,7 +52,7 @@ def test_a_plot_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         assert 'alt="Points of each seat"' in page
         assert results.plot.seats().axes[0].get_title(loc="left") == "Points of each seat"
         with serving(folder.parent) as site:
-            assert 'alt="Points of each seat"' in ask(site, "/results/small")[2]
+            assert 'alt="Points of each seat"' in ask(site, "/results/small/plots")[2]
             assert ask(site, "/results/small/plots/seats.svg")[0] == 200
     finally:
         sys.modules.pop("arena.report.plots.seats", None)

@@ -18,6 +18,7 @@ from arena.errors import StoreError
 from arena.store.recent import tell_lost_games
 from arena.store.store import FILE, LOCK, open_store
 from arena.web.folders import Folders
+from arena.web.results.standings import remarks
 from tests.arena.command import arena as with_plots
 from tests.arena.command import without_plots as command
 from tests.conftest import until
@@ -180,9 +181,11 @@ def test_damage_is_told_on_the_pages(copy: Path) -> None:
     name = "1 game cannot be used"
     done = with_plots("report", str(copy))
     assert (name in done.stdout, name in (copy / "report.html").read_text(encoding="utf-8")) == (True, True)
-    tables = Folders(copy.parent).tables(copy.name)
-    assert tables is not None
-    assert (len(tables.games), name in "; ".join(tables.remarks)) == (11, True)
+    tournament = Folders(copy.parent).tournament(copy.name)
+    assert tournament is not None
+    found = remarks(tournament, 60.0)
+    assert found is not None
+    assert (tournament.index.count, name in tournament.damage, name in found.remarks[0]) == (11, True, True)
 
 
 def test_a_list_of_lost_games_leaves_out_changed_ones(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:

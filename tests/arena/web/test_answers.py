@@ -16,9 +16,14 @@ from arena.store import portable
 from arena.store.store import open_store
 from arena.tournament.plan import make_plan
 from arena.web.folders import Folders
-from arena.web.pages.results import ResultsPages
+from arena.web.pages.tournament import plot_path
+from arena.web.results.crosstable import crosstable
+from arena.web.results.endings import endings
+from arena.web.results.filter import GameFilter
+from arena.web.results.games import rows
+from arena.web.results.standings import standings
+from arena.web.results.tournament import Tournament
 from arena.web.security import SecurityMiddleware
-from arena.web.tables import make_tables
 from tests.arena.web.conftest import EVIL, SOURCE, Site, play_into, serving
 from tests.world.server.test_access import answers
 from world.server import RateLimit
@@ -27,6 +32,13 @@ GAME = "/results/first/games/001-002-00001a"
 PATHS = [
     "/",
     "/results/first",
+    "/results/first/crosstable",
+    "/results/first/games?mind=minimax:depth%3D1&opponent=alphabeta:depth%3D2&order=shortest",
+    "/results/first/plots",
+    "/results/first/minds",
+    "/results/first/plan",
+    f"/results/first/minds/{quote(EVIL, safe='')}",
+    f"/results/first/minds/minimax%3Adepth%3D1/against/{quote(EVIL, safe='')}",
     GAME,
     f"{GAME}/image.svg?ply=3",
     f"{GAME}.pgn",
@@ -35,6 +47,16 @@ PATHS = [
     "/play/start.svg?world=chess",
 ]
 PATHS += ["/static/base.css", "/static/play.js", "/runs", "/worlds"]
+
+
+PATIENCE = 60.0  # seconds for a value that is computed in the background
+
+
+def known(folders: Folders, name: str) -> Tournament:
+    """Return a tournament that is there."""
+    found = folders.tournament(name)
+    assert found is not None
+    return found
 
 
 def ask(site: Site, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, str]:
@@ -78,6 +100,9 @@ def test_every_response_has_security_headers(site: Site, path: str) -> None:
         "/results/first/plots/..%2f..%2fevil.svg",
         "/results/first/plots/arena.svg",
         "/results/first/games/..%2f..",
+        "/results/first/minds/nobody",
+        "/results/first/minds/..%2f..%2fetc",
+        "/results/first/minds/minimax/against/nobody",
         "/results/first/games/nobody",
         "/static/..%2fapp.py",
         "/static/%2e%2e/app.py",
@@ -98,7 +123,7 @@ def test_names_are_never_paths(site: Site, path: str) -> None:
 @pytest.mark.parametrize("query", ["ply=-1", "ply=99999", "ply=1e9", "ply=²", "ply=" + "9" * 500, "seat=7", "ply[]=1"])
 def test_invalid_queries_fall_back(site: Site, query: str) -> None:
     """An invalid ply, seat or page in the query shows the default or the nearest one."""
-    for path in (GAME, f"{GAME}/image.svg", "/results/first"):
+    for path in (GAME, f"{GAME}/image.svg", "/results/first", "/results/first/games", "/results/first/minds"):
         assert ask(site, f"{path}?page=7&sort=nothing&{quote(query, safe='=[]')}")[0] == 200
 
 
@@ -142,19 +167,19 @@ def test_reading_changes_no_file(data: Path, tmp_path: Path) -> None:
     shutil.copytree(data / "first", folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     folders = Folders(tmp_path)
-    tables = folders.tables("looked at")
-    assert tables is not None
-    assert folders.record("looked at", tables.games[0].game) is not None
+    (game, *_) = rows(known(folders, "looked at"), GameFilter(), 10)
+    assert folders.record("looked at", game.game) is not None
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
 def test_the_page_agrees_with_the_tables(data: Path) -> None:
     """Ratings, tiers, results, crosstable and endings are those of arena.load."""
-    results, tables = arena.load(data / "first", read_only=True), make_tables(data / "first")
-    table = results.standings.set_index("mind")
-    assert {row.mind for row in tables.rows} == set(table.index)
+    results, tournament = arena.load(data / "first", read_only=True), known(Folders(data), "first")
+    table, shown = results.standings.set_index("mind"), standings(tournament, PATIENCE)
+    assert shown.is_rated
+    assert {row.mind for row in shown.rows} == set(table.index)
     assert EVIL in table.index
-    for row in tables.rows:
+    for row in shown.rows:
         expected = table.loc[row.mind]
         assert (row.value, row.error, row.tier, row.wins) == (
             expected.elo,
@@ -163,38 +188,34 @@ def test_the_page_agrees_with_the_tables(data: Path) -> None:
             expected.wins,
         )
         assert row.left <= row.middle <= row.right
-    for mind, cells in tables.cross:
-        for cell in cells:
-            assert cell.percent is None or cell.percent == 100 * results.crosstable.loc[mind, cell.opponent]
-    assert sum(sum(counts) for _, counts in tables.ends) == 2 * len(results.games)
+    cross = crosstable(tournament)
+    for mind, cells in zip(cross.minds, cross.rows, strict=True):
+        for other, cell in zip(cross.minds, cells, strict=True):
+            assert cell.score is None or cell.score == results.crosstable.loc[mind, other]
+    assert sum(sum(counts) for _, counts in endings(tournament).rows) == 2 * len(results.games)
 
 
-def test_tables_are_cached_until_the_file_changes(tmp_path: Path) -> None:
-    """Tables are computed once, and again after the store changes."""
+def test_standings_are_computed_anew_when_the_file_changes(tmp_path: Path) -> None:
+    """Standings are computed once, and again after the store changes."""
     play_into(tmp_path / "one", ["any-random-legal-move", "minimax:depth=1"], "tictactoe", games=2)
     folders = Folders(tmp_path)
-    first = folders.tables("one")
-    assert folders.tables("one") is first
+    assert standings(known(folders, "one"), PATIENCE).games == 2
+    computed = known(folders, "one").computed["standings"]
+    assert standings(known(folders, "one")).rows == computed.value.standings.rows
     with open_store(tmp_path / "one") as store:
-        record = next(store.records())
         store.db.execute("DELETE FROM moves")
         store.db.execute("DELETE FROM games")
-    cached = folders.table_cache.values
-    cached["one"] = (*cached["one"][:2], 0.0, first)  # as if it had taken no time
-    changed = folders.tables("one")
-    assert changed is not None
-    assert (record is not None, changed.games) == (True, ())
+    assert (known(folders, "one").index.count, standings(known(folders, "one")).rows) == (0, ())
 
 
 def test_plots_are_the_files_of_the_report(data: Path, tmp_path: Path) -> None:
     """Only files of known names that `arena report` has written are served."""
     (tmp_path / "one").mkdir()
     shutil.copy(data / "first" / "arena.sqlite", tmp_path / "one")
-    pages = ResultsPages(Folders(tmp_path))
-    assert pages.plot_path("one", "ratings") is None
+    assert plot_path(tmp_path / "one", "ratings") is None
     (tmp_path / "one" / "ratings.svg").write_text("<svg/>", encoding="utf-8")
-    assert pages.plot_path("one", "ratings") is not None
-    assert pages.plot_path("one", "../one/ratings") is None
+    assert plot_path(tmp_path / "one", "ratings") is not None
+    assert plot_path(tmp_path / "one", "../one/ratings") is None
 
 
 def test_faults_are_shown_as_text(tmp_path: Path) -> None:
@@ -212,9 +233,9 @@ def test_faults_are_shown_as_text(tmp_path: Path) -> None:
         assert status == 200
         assert "&lt;i&gt;broken" in text
         assert "<i>" not in text
-        page = ask(site, "/results/my%20crashes")[2]
-        assert "forfeit: crash" in page
-        assert "<code>arena report &#39;my crashes&#39;</code>" in page
+        assert "forfeit: crash" in ask(site, "/results/my%20crashes/minds")[2]
+        assert "forfeit: crash" in ask(site, "/results/my%20crashes/games")[2]
+        assert "<code>arena report &#39;my crashes&#39;</code>" in ask(site, "/results/my%20crashes/plots")[2]
         assert "No game has finished yet" in ask(site, "/results/begun")[2]
 
 

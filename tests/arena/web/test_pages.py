@@ -75,6 +75,8 @@ def test_evil_names_are_text(page: Page) -> None:
     expect(page.locator(".names").filter(has_text=EVIL)).to_have_count(1)
     page.goto("/results/first")
     page.get_by_role("link", name=EVIL).first.click()
+    expect(page.locator("h1")).to_have_text(EVIL)
+    page.get_by_role("link", name="8 games").click()
     expect(page.locator("select[name=mind]")).to_have_value(EVIL)
     page.locator("table.games tbody a").first.click()
     expect(page).to_have_title(re.compile(re.escape(EVIL)))
@@ -83,13 +85,21 @@ def test_evil_names_are_text(page: Page) -> None:
 
 def test_the_crosstable_links_to_games(page: Page) -> None:
     """A cell of the crosstable links to its games."""
-    page.goto("/results/first")
-    page.locator(".cross tbody a").first.click()
+    page.goto("/results/first/crosstable")
+    page.locator(".cross tbody td a").first.click()
     expect(page.locator("table.games tbody tr")).to_have_count(4)
-    expect(page.get_by_text("4 games")).to_be_visible()
+    expect(page.get_by_text("4 games", exact=True)).to_be_visible()
 
 
-PAGES = ["/", "/results/first", GAME, "/results/crosses%20%26%20noughts", "/live", "/play", "/nowhere"]
+PAGES = ["/", "/results/first", "/results/first/crosstable", "/results/first/games", "/results/first/minds", GAME]
+PAGES += ["/results/first/plots", "/results/first/plan", "/results/first/minds/minimax:depth=1"]
+PAGES += [
+    "/results/first/minds/minimax:depth=1/against/alphabeta:depth=2",
+    "/results/crosses%20%26%20noughts",
+    "/live",
+    "/play",
+    "/nowhere",
+]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -14,6 +14,7 @@ from arena.web.verdicts import verdicts_on
 from minds import Position
 from tests.arena.analyse.games import play_wild_games
 from tests.arena.web.conftest import Site, serving
+from tests.conftest import until
 
 GAME = "001-002-00000a"
 PLY = 20  # White's move before it loses four pawns, says the judge, and Black's loses them again
@@ -72,8 +73,8 @@ def test_a_judged_tournament_shows_accuracy(browser: Browser, judged: Site) -> N
     """Its page has a table of accuracy, with the name of the judge below."""
     with browser.new_context(base_url=judged.url) as context:
         page = context.new_page()
-        page.goto("/results/t")
         table = page.locator("section[aria-labelledby=accuracy]")
+        until(lambda: page.goto("/results/t/minds") is not None and table.count() == 1)  # it is being computed
         expect(table.locator("th[scope=col]").nth(3)).to_have_text("ACPL")
         expect(table.locator("tbody tr")).to_have_count(2)
         expect(table.locator(".remarks")).to_contain_text("Judged by uci:stockfish")
@@ -86,5 +87,5 @@ def test_an_unjudged_game_has_no_judge(browser: Browser, site: Site) -> None:
         page.goto("/results/first/games/001-002-00001a?ply=0")
         expect(page.locator(".moves")).to_have_count(1)
         expect(page.locator(".mark, .judge")).to_have_count(0)
-        page.goto("/results/first")
+        page.goto("/results/first/minds")
         expect(page.locator("#accuracy")).to_have_count(0)

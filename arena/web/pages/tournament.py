@@ -1,0 +1,166 @@
+"""The pages of a tournament: a tab each for standings, crosstable, games, plots, minds and plan; entrants, pairings."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from arena.errors import StoreError
+from arena.report import plots
+from arena.web.boards import query_number
+from arena.web.folders import Folders
+from arena.web.results.accuracy import accuracy
+from arena.web.results.crosstable import crosstable
+from arena.web.results.endings import endings
+from arena.web.results.entrants import entrant, entrants
+from arena.web.results.files import reading
+from arena.web.results.filter import ORDERS, read_filter
+from arena.web.results.games import choices, game_page
+from arena.web.results.head import head
+from arena.web.results.pairing import pairing
+from arena.web.results.standings import Standings, StandingsRow, ranking, remarks, standings
+from arena.web.results.tournament import Tournament
+from arena.web.site import Site
+from arena.web.templating import render
+from world.server import QuotedRoute
+
+TABS = ("", "crosstable", "games", "plots", "minds", "plan")  # "" is that of the standings
+TABLES = ("crosstable",)  # plots that the pages show as tables
+ROWS_A_PAGE = 200
+COLUMNS = ("rank", "tier", "mind", "value", "points", "games", "wins", "draws", "losses", "percent", "forfeits")
+ASCENDING = ("rank", "mind", "tier")  # the first click on any other column sorts it descending
+Values = dict[str, Any]
+Show = Callable[[Tournament, Request], Values | None]
+
+
+def routes(site: Site) -> list[Route]:
+    """Return the routes of all tabs, of entrants, pairings and plots."""
+    pages = TournamentPages(site.folders)
+    at = "/results/{name}"
+    shown: list[tuple[str, str, str, Show]] = [
+        ("", "", "standings", show_standings),
+        ("/crosstable", "crosstable", "crosstable", show_crosstable),
+        ("/games", "games", "games", show_games),
+        ("/plots", "plots", "plots", show_plots),
+        ("/minds", "minds", "minds", show_minds),
+        ("/plan", "plan", "plan", show_plan),
+        ("/minds/{mind}", "minds", "mind", show_mind),
+        ("/minds/{mind}/against/{opponent}", "minds", "pairing", show_pairing),
+    ]
+    found: list[Route] = [QuotedRoute(at + path, pages.page(tab, name, show)) for path, tab, name, show in shown]
+    return [*found, QuotedRoute(f"{at}/plots/{{plot}}.svg", pages.plot)]
+
+
+class TournamentPages:
+    """The pages over the tournament folders."""
+
+    def __init__(self, folders: Folders) -> None:
+        self.folders = folders
+
+    def page(self, tab: str, template: str, show: Show) -> Callable[[Request], Response]:
+        """Return the handler of a page, which shows what a function returns; 404 for None."""
+
+        def answer(request: Request) -> Response:
+            name = request.path_params["name"]
+            try:
+                tournament = self.folders.tournament(name)
+                if tournament is None:
+                    raise HTTPException(404)
+                with reading(tournament.folder):
+                    values, top = show(tournament, request), head(tournament)
+            except StoreError:
+                return render("note.html", 409, here="/", title=name, note="This folder's results cannot be read.")
+            if values is None:
+                raise HTTPException(404)
+            return render(f"results/{template}.html", here="/", head=top, tabs=TABS, tab=tab, **values)
+
+        return answer
+
+    def plot(self, request: Request) -> Response:
+        """Return a plot that `arena report` has drawn."""
+        folder = self.folders.paths().get(request.path_params["name"])
+        path = plot_path(folder, request.path_params["plot"]) if folder else None
+        if path is None:
+            raise HTTPException(404)
+        return FileResponse(path, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+
+
+def plot_path(folder: Path, plot: str) -> Path | None:
+    """Return the file of a plot; None if it does not exist."""
+    if plot in TABLES or plot not in plots.names():
+        return None
+    path = folder / f"{plot}.svg"
+    return path if path.is_file() and not path.is_symlink() else None
+
+
+def show_standings(tournament: Tournament, request: Request) -> Values:
+    """Return the standings, a page of them, in the order of ?sort."""
+    table = standings(tournament)
+    rows, order = _sorted(table, request.query_params.get("sort", "rank"))
+    pages = max(1, -(-len(rows) // ROWS_A_PAGE))
+    page = max(1, query_number(request, "page", pages, 1))
+    return {
+        "standings": table,
+        "rows": rows[ROWS_A_PAGE * (page - 1) :][:ROWS_A_PAGE],
+        "order": order,
+        "page": page,
+        "pages": pages,
+        "remarks": remarks(tournament),
+    }
+
+
+def _sorted(table: Standings, sort: str) -> tuple[list[StandingsRow], dict[str, str]]:
+    """Return the rows in order, and for each column the value of ?sort that its heading links to."""
+    column = sort.removeprefix("-")
+    column, sort = (column, sort) if column in COLUMNS else ("rank", "rank")
+    descending = sort.startswith("-")
+    rows = sorted(table.rows, key=lambda row: row.rank)
+    rows.sort(key=lambda row: getattr(row, column), reverse=descending)
+    links = {name: name if name in ASCENDING else f"-{name}" for name in COLUMNS}
+    links[column] = column if descending else f"-{column}"
+    return rows, links | {"now": sort, "sorted": column, "aria": "descending" if descending else "ascending"}
+
+
+def show_crosstable(tournament: Tournament, _request: Request) -> Values:
+    """Return the crosstable, which a world with one seat lacks."""
+    return {"crosstable": None if tournament.is_solo else crosstable(tournament)}
+
+
+def show_games(tournament: Tournament, request: Request) -> Values:
+    """Return a page of the games that match the filter, and its choices."""
+    wanted = read_filter(request.query_params)
+    found = game_page(tournament, wanted, query_number(request, "page", 10**9, 1))
+    return {"found": found, "wanted": wanted, "choices": choices(tournament, ranking(tournament)), "orders": ORDERS}
+
+
+def show_plots(tournament: Tournament, _request: Request) -> Values:
+    """Return the plots that are drawn."""
+    drawn = [plot for plot in plots.names() if plot_path(tournament.folder, plot) is not None]
+    return {"plots": [(plot, plots.title(plot)) for plot in drawn]}
+
+
+def show_minds(tournament: Tournament, _request: Request) -> Values:
+    """Return the entrants, their endings, and the accuracy of their moves."""
+    return {"entrants": entrants(tournament), "endings": endings(tournament), "accuracy": accuracy(tournament)}
+
+
+def show_plan(tournament: Tournament, _request: Request) -> Values:
+    """Return the plan."""
+    return {"plan": tournament.plan.text}
+
+
+def show_mind(tournament: Tournament, request: Request) -> Values | None:
+    """Return everything on an entrant."""
+    found = entrant(tournament, request.path_params["mind"])
+    return None if found is None else {"mind": found}
+
+
+def show_pairing(tournament: Tournament, request: Request) -> Values | None:
+    """Return two minds' games."""
+    names, page = request.path_params, query_number(request, "page", 10**9, 1)
+    found = pairing(tournament, names["mind"], names["opponent"], page)
+    return None if found is None else {"pairing": found}

@@ -1,0 +1,18 @@
+"""The results of one tournament, in the pieces that pages and exports show.
+
+`Folders.tournament(name)` returns a `Tournament` that has read the games which came since it was last asked. Each piece
+is a function of it, in a file of its own, and returns a frozen Struct:
+
+    head.py        head(t)                      what every tab shows: world, format, games of how many, who plays
+    standings.py   standings(t), remarks(t)     the rows, the scale of the intervals, "as of N games"; the conclusion
+    crosstable.py  crosstable(t)                the mean score of every mind against every other
+    endings.py     endings(t)                   the games of each mind by ending
+    games.py       game_page(t, filter, page)   one page of games; filter.py reads the filter from a query
+    entrants.py    entrants(t), entrant(t, m)   all entrants in brief, and everything on one of them
+    pairing.py     pairing(t, m, opponent)      two minds against each other
+    accuracy.py    accuracy(t)                  the accuracy of judged moves
+
+Most pieces come from `index.py`, games in memory, within milliseconds. Ratings take longer, up to half a minute for
+1,000 minds: a process computes them (`calculator.py`), ordered by `background.py`, and what was computed last is shown
+meanwhile.
+"""

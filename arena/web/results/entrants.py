@@ -1,0 +1,175 @@
+"""The entrants: all of them in brief, and everything on one of them."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from arena.entrants.entrant import Entrant
+from arena.web.results import games
+from arena.web.results.filter import GameFilter
+from arena.web.results.games import GameRow
+from arena.web.results.standings import StandingsRow, Tally, standings, tallies
+from arena.web.results.tournament import Tournament
+
+ALL = -1
+EXAMPLES = 8  # games of each kind on an entrant's page
+LENGTHS = (20, 40, 60, 80, 100, 150, 200)  # plies at which a class of lengths ends
+OWN = """
+SELECT CASE first WHEN :mind THEN 0 ELSE 1 END, ifnull(CASE first WHEN :mind THEN second ELSE first END, 0), opening,
+       plies, CASE first WHEN :mind THEN score_first ELSE score_second END
+FROM games WHERE first = :mind OR second = :mind
+"""
+FAULTS = """
+SELECT kind, count(*), max(name) FROM games JOIN incidents ON game = number
+WHERE CASE seat WHEN 0 THEN first ELSE second END = ? GROUP BY kind ORDER BY 2 DESC
+"""
+
+
+class EntrantRow(Struct, frozen=True):
+    """An entrant in the list."""
+
+    name: str
+    spec: str
+    author: str
+    version: str
+    standing: str  # playing, withdrawn or disqualified
+    tally: Tally
+    row: StandingsRow | None = None  # in the standings; None before its first game
+
+
+class ScoreLine(Struct, frozen=True):
+    """The games of a mind against an opponent, on a seat, from an opening or of a length."""
+
+    label: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: float
+
+    @property
+    def score(self) -> float:
+        """The mean score, from 0 to 1."""
+        return self.points / self.games
+
+
+class OwnGame(NamedTuple):
+    """A game of one mind, from its side."""
+
+    seat: int
+    colour: str
+    opponent: str  # empty in a world with one seat
+    opening: str
+    plies: int
+    score: float
+
+    @property
+    def length(self) -> str:
+        """Its class of lengths: "20 to 39 plies"."""
+        end = next((end for end in LENGTHS if self.plies < end), None)
+        if end is None:
+            return f"{LENGTHS[-1]} plies and more"
+        return f"{([0, *LENGTHS])[LENGTHS.index(end)]} to {end - 1} plies"
+
+
+class FaultLine(Struct, frozen=True):
+    """Games that a mind forfeited in one way, and the last of them."""
+
+    fault: str
+    games: int
+    last: str
+
+
+class EntrantPage(Struct, frozen=True):
+    """Everything on one entrant."""
+
+    entrant: EntrantRow
+    opponents: tuple[ScoreLine, ...]  # in the order of the standings
+    seats: tuple[ScoreLine, ...]
+    openings: tuple[ScoreLine, ...]  # the most played first
+    lengths: tuple[ScoreLine, ...]  # "20 to 39 plies"
+    faults: tuple[FaultLine, ...]
+    quickest_wins: tuple[GameRow, ...]
+    worst_losses: tuple[GameRow, ...]  # against the weakest opponents
+    longest_games: tuple[GameRow, ...]
+    games: int  # of the tournament, of which all this is made
+
+
+def entrants(tournament: Tournament) -> tuple[EntrantRow, ...]:
+    """Return all entrants, in the order of the plan."""
+    rows = {row.mind: row for row in standings(tournament).rows}
+    counts = tallies(tournament)
+    return tuple(_brief(one, counts, rows) for one in tournament.minds)
+
+
+def entrant(tournament: Tournament, name: str) -> EntrantPage | None:
+    """Return everything on an entrant; None if there is none of that name."""
+    number = tournament.index.number(name)
+    if number is None:
+        return None
+    ranked = {row.mind: row for row in standings(tournament).rows}
+    own = own_games(tournament, number)
+    return EntrantPage(
+        entrant=_brief(tournament.minds[number - 1], tallies(tournament), ranked),
+        opponents=_ordered(score_lines((one.opponent, one.score) for one in own if one.opponent), ranked),
+        seats=tuple(score_lines((one.colour, one.score) for one in sorted(own, key=lambda one: one.seat))),
+        openings=_most_played(score_lines((one.opening, one.score) for one in own if one.opening)),
+        lengths=tuple(score_lines((one.length, one.score) for one in sorted(own, key=lambda one: one.plies))),
+        faults=tuple(FaultLine(*row) for row in tournament.index.rows(FAULTS, (number,))),
+        quickest_wins=_examples(tournament, GameFilter(mind=name, result="won", order="shortest")),
+        worst_losses=_worst(games.rows(tournament, GameFilter(mind=name, result="lost"), ALL), name, ranked),
+        longest_games=_examples(tournament, GameFilter(mind=name, order="longest")),
+        games=tournament.index.count,
+    )
+
+
+def own_games(tournament: Tournament, mind: int, opponent: int | None = None) -> list[OwnGame]:
+    """Return the games of a mind, perhaps against one opponent; both are given by their numbers."""
+    names = ["", *(one.name for one in tournament.minds)]
+    seats = tournament.colours
+    return [
+        OwnGame(seat, seats[seat], names[other], opening, plies, score)
+        for seat, other, opening, plies, score in tournament.index.rows(OWN, {"mind": mind})
+        if opponent in (None, other)
+    ]
+
+
+def score_lines(games: Iterable[tuple[str, float]]) -> list[ScoreLine]:
+    """Return a line for each label of labelled scores, in the order in which the labels come."""
+    scores: dict[str, list[float]] = {}
+    for label, score in games:
+        scores.setdefault(label, []).append(score)
+    return [
+        ScoreLine(label, len(own), own.count(1), own.count(0.5), own.count(0), sum(own))
+        for label, own in scores.items()
+    ]
+
+
+def _brief(one: Entrant, counts: Mapping[str, Tally], ranked: Mapping[str, StandingsRow]) -> EntrantRow:
+    tally = counts.get(one.name, Tally())
+    return EntrantRow(one.name, one.spec, one.author, one.version, one.standing, tally, ranked.get(one.name))
+
+
+def _ordered(lines: list[ScoreLine], ranked: Mapping[str, StandingsRow]) -> tuple[ScoreLine, ...]:
+    """Return lines of opponents in the order of the standings."""
+    found = {line.label: line for line in lines}
+    return tuple(found[mind] for mind in ranked if mind in found)
+
+
+def _most_played(lines: list[ScoreLine]) -> tuple[ScoreLine, ...]:
+    return tuple(sorted(lines, key=lambda line: (-line.games, line.label)))
+
+
+def _examples(tournament: Tournament, wanted: GameFilter) -> tuple[GameRow, ...]:
+    return tuple(games.rows(tournament, wanted, EXAMPLES))
+
+
+def _worst(lost: list[GameRow], mind: str, ranked: Mapping[str, StandingsRow]) -> tuple[GameRow, ...]:
+    """Return the losses against the weakest opponents, the shortest first."""
+
+    def key(game: GameRow) -> tuple[int, int]:
+        opponent = game.second if game.first == mind else game.first
+        return -ranked[opponent].rank if opponent in ranked else 0, game.plies
+
+    return tuple(sorted(lost, key=key)[:EXAMPLES])

@@ -1,0 +1,71 @@
+"""The files of a tournament as pages look at them: when they change, what was made from them, and what may go wrong."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from arena.errors import StoreError
+from arena.store.portable import PLAN_FILE
+from arena.store.store import FILE
+
+FileStamp = tuple[int, ...]
+Value = TypeVar("Value")
+
+
+def stamp_of(folder: Path) -> FileStamp:
+    """Return times and sizes that change when a tournament's store does."""
+    stamp: list[int] = []
+    first = folder / (FILE if (folder / FILE).exists() else PLAN_FILE)
+    for path in (first, folder / f"{FILE}-wal"):
+        try:
+            known = path.stat()
+            stamp += [known.st_mtime_ns, known.st_size, known.st_ino]
+        except OSError:
+            stamp += [0, 0, 0]
+    return tuple(stamp)
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[None]:
+    """Turn any failure to read a store into a StoreError: the file may not be ours."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except Exception as problem:
+        raise StoreError(f"{folder.name!r} cannot be read: {type(problem).__name__}") from problem
+
+
+@dataclass
+class FileCache(Generic[Value]):
+    """Values made from files, until the file changes. The one unused for longest is dropped first.
+
+    With `reuse`, a value is reused for so many times as long as it took to make, even if its file has changed.
+    """
+
+    most: int
+    reuse: float = 0.0
+    values: "OrderedDict[Any, tuple[FileStamp, float, float, Value]]" = field(default_factory=OrderedDict)
+    lock: Lock = field(default_factory=Lock)  # one at a time: in parallel it would not be faster
+
+    def get(self, key: Any, stamp: FileStamp, make: Callable[[], Value]) -> Value:
+        """Return the value of a key, made again if its file has changed."""
+        with self.lock:
+            if key in self.values:
+                old, made, cost, value = self.values[key]
+                if old == stamp or time.monotonic() - made < self.reuse * cost:
+                    self.values.move_to_end(key)
+                    return value
+            start = time.monotonic()
+            value = make()
+            now = time.monotonic()
+            self.values[key] = (stamp, now, now - start, value)
+            self.values.move_to_end(key)
+            while len(self.values) > self.most:
+                self.values.popitem(last=False)
+            return value

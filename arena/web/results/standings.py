@@ -1,0 +1,193 @@
+"""The standings of a tournament with the scale of their intervals: as of some games, while more are played."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arena.rate.ranks import marked, shared
+from arena.report.conclusion import conclusion
+from arena.report.remarks import remarks as remarks_on
+from arena.report.summary import HEADINGS
+from arena.web.results.calculator import Piece
+from arena.web.results.tournament import PATIENCE, Tournament
+
+if TYPE_CHECKING:
+    from arena.store.queries import Results
+
+FIGURES = ("reached", "buchholz", "sonneborn_berger", "byes")  # columns of formats that rank by points
+SUMS = """
+SELECT mind, count(*), sum(score), sum(score = 1), sum(score = 0.5), sum(score = 0), sum(forfeits) FROM (
+    SELECT first AS mind, score_first AS score, incidents.seat IS 0 AS forfeits
+    FROM games LEFT JOIN incidents ON game = number
+    UNION ALL
+    SELECT second, score_second, incidents.seat IS 1 FROM games LEFT JOIN incidents ON game = number
+    WHERE second IS NOT NULL
+) GROUP BY mind
+"""
+
+
+class StandingsRow(Struct, frozen=True):
+    """A mind in the standings. `left`, `middle` and `right` place its rating and interval on a scale from 0 to 100."""
+
+    rank: int
+    shown_rank: str  # "2=" if it is shared
+    mind: str
+    games: int
+    forfeits: int
+    ranks: str = ""  # the interval of its rank; empty as long as nothing is rated
+    tier: int = 1
+    value: float = 0.0  # its rating; in worlds with one seat its mean score
+    error: float = 0.0
+    ends_tier: bool = False
+    points: float = 0.0
+    more: tuple[tuple[str, float | str], ...] = ()  # figures of the format, such as tie-breaks
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    percent: float = 0.0
+    left: float = 0.0
+    middle: float = 0.0
+    right: float = 0.0
+
+
+class Standings(Struct, frozen=True):
+    """The rows, the best first. As long as nothing is rated, they are in the order of the scores."""
+
+    rows: tuple[StandingsRow, ...]
+    games: int  # of which they are made
+    is_rated: bool
+    is_fresh: bool  # made from all that is stored
+    zero: float | None  # the place of Elo 0 on the scale
+
+
+class Remarks(Struct, frozen=True):
+    """Lines of text: who leads and how surely, what is not decided; and on faults, jails, and what figures hide."""
+
+    conclusion: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+class Rated(Struct, frozen=True):
+    """The standings and the remarks, which are made together: both rest on the ratings."""
+
+    standings: Standings
+    remarks: Remarks
+
+
+class Tally(Struct, frozen=True):
+    """The games of a mind, counted."""
+
+    games: int = 0
+    points: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    forfeits: int = 0
+
+
+def standings(tournament: Tournament, patience: float = PATIENCE) -> Standings:
+    """Return the standings that were computed last or, if that takes too long at first, scores without ratings."""
+    found = tournament.compute(STANDINGS, patience) if tournament.index.count else None
+    if found is None:
+        return unrated(tournament)
+    return replace(found.value.standings, is_fresh=tournament.is_fresh(found))
+
+
+def remarks(tournament: Tournament, patience: float = 0.0) -> Remarks | None:
+    """Return the remarks that were made last; None before the first game, and until some are made."""
+    found = tournament.compute(STANDINGS, patience) if tournament.index.count else None
+    return None if found is None else found.value.remarks
+
+
+def ranking(tournament: Tournament) -> list[str]:
+    """Return all minds, those with games first, in the order of the standings."""
+    rows = [row.mind for row in standings(tournament, 0.0).rows]
+    known = set(rows)
+    return rows + [one.name for one in tournament.minds if one.name not in known]
+
+
+def rated(results: "Results") -> Rated:
+    """Return the standings with ratings, and the remarks, which takes a while."""
+    if not results.count:
+        return Rated(Standings((), 0, True, True, None), Remarks((), ()))
+    rows, zero = _on_scale(_rows(results))
+    table = Standings(tuple(rows), results.count, True, True, None if results.is_solo else zero)
+    return Rated(table, Remarks(tuple(conclusion(results)), tuple(remarks_on(results))))
+
+
+STANDINGS = Piece("standings", rated, Rated)
+PIECES = [STANDINGS]
+
+
+def unrated(tournament: Tournament) -> Standings:
+    """Return the minds in the order of their mean scores."""
+    return tournament.counted("unrated", lambda: _unrated(tournament))
+
+
+def tallies(tournament: Tournament) -> dict[str, Tally]:
+    """Return the counts of all minds that have played, by name."""
+    names = [one.name for one in tournament.minds]
+    return tournament.counted(
+        "tallies", lambda: {names[mind - 1]: Tally(*rest) for mind, *rest in tournament.index.rows(SUMS)}
+    )
+
+
+def _unrated(tournament: Tournament) -> Standings:
+    counts = tallies(tournament)
+    order = sorted(counts, key=lambda mind: (-counts[mind].points / counts[mind].games, mind))
+    ranks = shared([counts[mind].points / counts[mind].games for mind in order])
+    rows = [
+        StandingsRow(
+            rank,
+            shown,
+            mind,
+            counts[mind].games,
+            counts[mind].forfeits,
+            value=counts[mind].points / counts[mind].games if tournament.is_solo else 0.0,
+            points=counts[mind].points,
+            wins=counts[mind].wins,
+            draws=counts[mind].draws,
+            losses=counts[mind].losses,
+            percent=round(100 * counts[mind].points / counts[mind].games, 1),
+        )
+        for rank, shown, mind in zip(ranks, marked(ranks), order, strict=True)
+    ]
+    return Standings(tuple(rows), tournament.index.count, False, False, None)
+
+
+def _rows(results: "Results") -> list[StandingsRow]:
+    table, is_solo = results.standings, results.is_solo
+    value = "score" if is_solo else "elo"
+    names = ["rank", "ranks", "tier", "mind", "games", "forfeits"]
+    names += [] if is_solo else ["points", "wins", "draws", "losses"]
+    rows = [
+        StandingsRow(
+            **{name: row[name] for name in names},
+            shown_rank=rank,
+            value=row[value],
+            error=row[f"{value}_error"],
+            percent=round(100 * row["score"], 1),
+            more=tuple((HEADINGS[name], row[name]) for name in FIGURES if name in row),
+        )
+        for row, rank in zip(table.to_dict("records"), marked(table["rank"].tolist()), strict=True)
+    ]
+    return [
+        replace(row, ends_tier=row.tier < after.tier) for row, after in zip(rows, [*rows[1:], rows[-1]], strict=True)
+    ]
+
+
+def _on_scale(rows: list[StandingsRow]) -> tuple[list[StandingsRow], float]:
+    """Return the rows with their places on one scale, and the place of Elo 0."""
+    low = min((row.value - row.error for row in rows), default=0.0)
+    high = max((row.value + row.error for row in rows), default=1.0)
+    width = (high - low) or 1.0
+
+    def place(value: float) -> float:
+        return round(2 + 96 * (value - low) / width, 2)
+
+    placed = [
+        replace(row, left=place(row.value - row.error), middle=place(row.value), right=place(row.value + row.error))
+        for row in rows
+    ]
+    return placed, place(0.0)

@@ -1,0 +1,190 @@
+"""A tournament whose results are shown: its games in memory, and values that are computed in the background."""
+
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from arena.entrants.entrant import Entrant
+from arena.errors import StoreError
+from arena.store.examination import Examination
+from arena.store.judgements import judges_in
+from arena.store.store import FILE, Store, open_store
+from arena.tournament import formats
+from arena.tournament.live import bulletins
+from arena.tournament.plan import Plan
+from arena.web.results.background import Background
+from arena.web.results.calculator import Calculator, Order, Piece
+from arena.web.results.files import FileStamp, reading, stamp_of
+from arena.web.results.index import GameIndex
+from arena.web.results.seats import colours
+
+READ_SECONDS = 0.2  # that a request spends on reading new games; the others are read in the background
+PATIENCE = 0.25  # seconds that a request waits for a value that was never computed
+REUSE = 4.0  # while games are played, a value is reused for so many times as long as it took to compute
+FEW_GAMES, FEW_MINDS = 2000, 64  # of results that are computed here: sooner than a process starts
+MAX_COUNTED = 200  # values made from the games in memory
+Value = TypeVar("Value")
+
+
+class Computed(Struct, Generic[Value], frozen=True):
+    """A value that was computed in the background, from so many games."""
+
+    value: Value
+    games: int
+    stamp: FileStamp
+    done: float
+    took: float
+
+
+class Tournament:
+    """A folder's results as far as they are read. Its methods may be called by many threads."""
+
+    def __init__(self, folder: Path, background: Background) -> None:
+        self.folder, self.background = folder, background
+        self.name, self.index, self.lock = folder.name, GameIndex(), Lock()
+        self.stamp: FileStamp = ()
+        self.is_complete = False  # all games are read
+        self.examine: Examination = ""  # "games" once damage was found: then a copy without damaged games is read
+        self.is_judged = False
+        self.damage = ""
+        self.known_plan: tuple[Any, Plan] | None = None
+        self.computed: dict[str, Computed[Any]] = {}
+        self.awaited: set[str] = set()
+        self.problems: dict[str, tuple[FileStamp, str]] = {}
+        self.cache: dict[Hashable, tuple[int, Any]] = {}
+
+    # ── Games ────────────────────────────────────────────────────────────────────────────────
+
+    def refresh(self, seconds: float = READ_SECONDS) -> None:
+        """Read what came since; what takes longer is read in the background. Raise StoreError if it cannot be read."""
+        with self.lock:
+            stamp = stamp_of(self.folder)
+            if stamp == self.stamp and self.is_complete:
+                return
+            with reading(self.folder), open_store(self.folder, read_only=True, examine=self.examine) as store:
+                store.db.execute("BEGIN")
+                self._read_plan(store)
+                self.is_complete = self.index.update(store, seconds)
+                self.is_judged = bool(judges_in(store.db, store.folder / FILE))
+                self.damage = store.damage
+            self.stamp = stamp
+        if not self.is_complete:
+            self.background.submit((self.folder, "games"), self._read_all)
+
+    def _read_all(self, _calculator: Calculator) -> None:
+        while not self.is_complete:
+            self.refresh()
+
+    def _read_plan(self, store: Store) -> None:
+        mark = store.db.execute("SELECT max(number), hash FROM plans").fetchone()
+        if self.known_plan is None or self.known_plan[0] != mark:
+            self.known_plan = (mark, store.plan)
+
+    @property
+    def plan(self) -> Plan:
+        """The latest plan."""
+        assert self.known_plan is not None  # after the first refresh
+        return self.known_plan[1]
+
+    @property
+    def minds(self) -> tuple[Entrant, ...]:
+        """The entrants, in the order of the plan."""
+        return self.index.minds
+
+    @property
+    def total(self) -> int:
+        """The number of games of the whole tournament; 0 if it is not known in advance."""
+        return self.counted("total", lambda: formats.total(self.plan) or 0)
+
+    @property
+    def playing(self) -> bool:
+        """True while a game is being played."""
+        return any(one.ending is None for one in bulletins(self.folder))
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return colours(self.plan.world)
+
+    @property
+    def is_solo(self) -> bool:
+        """True in a world with one seat."""
+        return len(self.colours) == 1
+
+    def counted(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """Return a value made from the games in memory; it is made again when others were read."""
+        version = self.index.version
+        found: tuple[int, Value] | None = self.cache.get(key)
+        if found is None or found[0] != version:
+            found = (version, make())
+            if len(self.cache) >= MAX_COUNTED:
+                self.cache.clear()
+            self.cache[key] = found
+        return found[1]
+
+    # ── Values that take longer ──────────────────────────────────────────────────────────────
+
+    def compute(self, piece: Piece[Value], patience: float = PATIENCE) -> Computed[Value] | None:
+        """Return a piece as it was computed last, and have it computed anew if there is news.
+
+        Where nothing was computed yet, the first to ask waits for some seconds; None if that is not enough. Raise
+        StoreError if it cannot be computed.
+        """
+        self._raise_problem(piece)
+        found = self.computed.get(piece.name)
+        if found is None or self._is_due(found):
+            future = self.order(piece)
+            if found is None and (patience > PATIENCE or piece.name not in self.awaited):
+                self.awaited.add(piece.name)
+                with suppress(TimeoutError):
+                    future.result(patience)
+                self._raise_problem(piece)
+        return self.computed.get(piece.name)
+
+    def order(self, piece: Piece[Any]) -> "Future[None]":
+        """Have a piece computed, and return the future of its end."""
+        return self.background.submit((self.folder, piece.name), lambda calculator: self._compute(piece, calculator))
+
+    def is_fresh(self, computed: Computed[Any]) -> bool:
+        """Return True if a value was made from all that is stored."""
+        return computed.stamp == self.stamp
+
+    def _is_due(self, computed: Computed[Any]) -> bool:
+        if self.is_fresh(computed):
+            return False
+        return monotonic() - computed.done >= REUSE * computed.took or not self.playing
+
+    def _raise_problem(self, piece: Piece[Any]) -> None:
+        stamp, problem = self.problems.get(piece.name, ((), ""))
+        if problem and stamp == self.stamp:
+            raise StoreError(f"{self.name!r} cannot be read: {problem}")
+
+    def _compute(self, piece: Piece[Any], calculator: Calculator) -> None:
+        began, stamp = monotonic(), stamp_of(self.folder)
+        is_small = self.index.count <= FEW_GAMES and len(self.minds) <= FEW_MINDS
+        answer = calculator.calculate(Order(piece.name, str(self.folder), stamp, self._how()), here=is_small)
+        if answer.problem:
+            self.problems[piece.name] = (stamp, answer.problem)
+            return
+        if answer.damage and not self.examine:
+            self._leave_out_damage()
+        value, now = msgspec.json.decode(answer.value, type=piece.type), monotonic()
+        self.computed[piece.name] = Computed(value, answer.games, stamp, now, now - began)
+
+    def _how(self) -> Examination:
+        """Return how to examine the store: while games are played once, as the arena that plays has examined it too."""
+        return "" if self.computed and self.playing and not self.examine else "games"
+
+    def _leave_out_damage(self) -> None:
+        """Read all games again, from a copy without those that are damaged."""
+        with self.lock:
+            self.examine, self.is_complete = "games", False
+            self.index.clear()
+        self.refresh()
