@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
+from arena.crew.roll import Roll
 from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
@@ -28,6 +29,11 @@ class Crew(Protocol):
     @property
     def room(self) -> int:
         """The number of games to be submitted in advance."""
+        ...
+
+    @property
+    def roll(self) -> Roll:
+        """The workers elsewhere that have answered; empty for workers of this machine."""
         ...
 
     def submit(self, task: Task) -> "Game":

@@ -173,21 +173,24 @@ class BatchCrew:
         del self.flights[number]
         self.losses, self.accepted = 0, monotonic()
         self.pace.measure(len(flight.tasks), answer.seconds)
-        self.roll.count(answer)
+        self.roll.note(answer.worker)
         played_well = []
         for task, played in zip(flight.tasks, answer.games, strict=True):
             try:
                 played_well.append((self.futures[task.name], self._record(task, played, answer.worker)))
             except CrewError as problem:
-                self.roll.of(answer.worker).rejected += 1
+                self.roll.note(answer.worker, rejected=1, reason=str(problem))
                 self._complain(f"worker {answer.worker.name}: {problem}")
                 self._fail(task, LostGame(str(problem)))
             except (BirthError, KeeperError, LostGame) as problem:
+                self.roll.note(answer.worker, failed=1, reason=str(problem))
                 self._fail(task, problem)
             else:
                 del self.futures[task.name]
         for future, record in played_well:  # at once, so that they are stored together
             future.set_result(record)
+        if words := self.roll.warning(record for _, record in played_well):
+            self._complain(words)
 
     def _record(self, task: Task, played: Played, worker: WorkerIdentity) -> Record:
         """Return the record of a game, checked; raise the reason why there is none."""
@@ -207,7 +210,7 @@ class BatchCrew:
             flight.payload, flight.has_bundles = self.writer.write(number, flight.tasks, with_bundles=True), True
             self._submit(number)
             return
-        self.roll.of(answer.worker).refused += 1
+        self.roll.note(answer.worker, refused=1, reason=answer.reason)
         words = f"worker {answer.worker.name} refuses the games ({answer.refusal}): {answer.reason}"
         self._complain(words)
         now = monotonic()

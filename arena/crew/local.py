@@ -15,6 +15,7 @@ from pebble import ProcessExpired, ProcessPool
 
 from arena.cell.launch import Shared, share, shared, start_zygotes
 from arena.crew.crew import AHEAD
+from arena.crew.roll import Roll
 from arena.crew.worker import Worker
 from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
@@ -60,7 +61,7 @@ class ProcessCrew:
     def __init__(
         self, plan: Plan, players: Sequence[Player], workers: int, trusted: bool = False, folder: Path | None = None
     ) -> None:
-        self.workers, self.room = workers, (1 + AHEAD) * workers
+        self.workers, self.room, self.roll = workers, (1 + AHEAD) * workers, Roll()
         zygotes: Shared = {}
         if workers <= MAX_SHARING:  # many have one each, which forks faster than one for all
             start_zygotes(read_spec(player.spec) for player in players)

@@ -1,38 +1,61 @@
-"""The roll of a crew: what its workers said they are, and what became of their answers."""
+"""The roll of a crew: the workers that have answered, and what was wrong with their answers."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
-from arena.crew.messages import Answer
-from world.record import WorkerIdentity
+from msgspec import Struct
 
-MAX_WORKERS = 10_000
+from arena.crew.speeds import unequal_speeds, warning
+from world.errors import printable
+from world.record import Record, WorkerIdentity
 
-
-@dataclass
-class Seen:
-    """A worker, and its work so far."""
-
-    identity: WorkerIdentity
-    games: int = 0
-    seconds: float = 0.0
-    refused: int = 0  # batches
-    rejected: int = 0  # answers that cannot be right
+MAX_WORKERS, MAX_REASON = 10_000, 300  # workers, characters
 
 
-@dataclass
+class Trouble(Struct, frozen=True):
+    """The troubles of one worker, which no game's record tells."""
+
+    worker: WorkerIdentity
+    refused: int = 0  # batches of games
+    failed: int = 0  # games that it could not play to an end
+    rejected: int = 0  # records that could not be right
+    reason: str = ""  # of the latest
+
+    @property
+    def count(self) -> int:
+        """The number of all."""
+        return self.refused + self.failed + self.rejected
+
+    def __add__(self, later: "Trouble") -> "Trouble":
+        numbers = (self.refused + later.refused, self.failed + later.failed, self.rejected + later.rejected)
+        return Trouble(later.worker, *numbers, later.reason or self.reason)
+
+
 class Roll:
-    """All workers that have answered, by their names."""
+    """All workers elsewhere that have answered, by their names."""
 
-    workers: dict[str, Seen] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.workers: dict[str, Trouble] = {}
+        self.by_wall: set[WorkerIdentity] = set()  # those that have played games by the wall clock
+        self.has_warned = False
 
-    def of(self, identity: WorkerIdentity) -> Seen:
-        """Return a worker's entry."""
-        if identity.name not in self.workers and len(self.workers) >= MAX_WORKERS:
-            return Seen(identity)
-        return self.workers.setdefault(identity.name, Seen(identity))
+    def note(
+        self, worker: WorkerIdentity, refused: int = 0, failed: int = 0, rejected: int = 0, reason: str = ""
+    ) -> None:
+        """Take note of an answer, and of what was wrong with it."""
+        if worker.name in self.workers or len(self.workers) < MAX_WORKERS:
+            trouble = Trouble(worker, refused, failed, rejected, printable(reason)[:MAX_REASON])
+            self.workers[worker.name] = self.workers.get(worker.name, Trouble(worker)) + trouble
 
-    def count(self, answer: Answer) -> None:
-        """Count an answer's games."""
-        seen = self.of(answer.worker)
-        seen.games += len(answer.games)
-        seen.seconds += answer.seconds
+    def troubles(self) -> list[Trouble]:
+        """Return the troubles of the workers that had some."""
+        return [one for one in list(self.workers.values()) if one.count]
+
+    def warning(self, records: Iterable[Record]) -> str:
+        """Return a warning, once, if games were played by the wall clock on machines of unequal speed."""
+        if self.has_warned or len(self.by_wall) > MAX_WORKERS:
+            return ""
+        timed = (record for record in records if record.clock.startswith("wall"))
+        self.by_wall |= {record.worker for record in timed if record.worker is not None}
+        speeds = unequal_speeds(self.by_wall)
+        self.has_warned = bool(speeds)
+        return warning(speeds) if speeds else ""

@@ -9,6 +9,7 @@ from threading import Thread
 from types import TracebackType
 
 from arena.crew.crew import AHEAD, CrewOf
+from arena.crew.roll import Roll
 from arena.crew.worker import Worker
 from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
@@ -48,7 +49,7 @@ class ThreadCrew:
         self, plan: Plan, players: Sequence[Player], workers: int, trusted: bool, folder: Path, remote_of: RemoteOf
     ) -> None:
         self.plan, self.players, self.workers, self.trusted, self.remote_of = plan, players, workers, trusted, remote_of
-        self.folder, self.room = folder, (1 + AHEAD) * workers
+        self.folder, self.room, self.roll = folder, (1 + AHEAD) * workers, Roll()
         self.jobs: queue.SimpleQueue[tuple[Task, Future[str]] | None] = queue.SimpleQueue()
         self.threads = [Thread(target=self._work, name=f"worker {number}", daemon=True) for number in range(workers)]
 

@@ -39,7 +39,7 @@ def openings(results: "Results") -> tuple[list[str], Rows, list[str]]:
             str(row.games),
             _score(row.score_first, row.low, row.high),
             _percent(row.expected),
-            _chance(row.p_first),
+            chance(row.p_first),
             f"{row.first_won_both} of {row.pairs} pairs",
             f"{row.second_won_both} of {row.pairs} pairs",
         ]
@@ -90,7 +90,7 @@ def _of_mind(mind: str, own: "pd.DataFrame") -> list[str]:
     wins, loses = int((own["low"] > 0.5).sum()), int((own["high"] < 0.5).sum())
     row: Any = next(own.itertuples())
     counts = (str(number) for number in (wins, len(own) - wins - loses, loses))
-    scores = (_score(row.score, row.low, row.high), _percent(row.expected), _chance(row.p_value))
+    scores = (_score(row.score, row.low, row.high), _percent(row.expected), chance(row.p_value))
     return [mind, *counts, row.opening or "none", str(row.games), *scores]
 
 
@@ -119,5 +119,6 @@ def _percent(share: float) -> str:
     return "–" if share != share else f"{100 * share:.0f} %"
 
 
-def _chance(p_value: float) -> str:
+def chance(p_value: float) -> str:
+    """Return a probability in per cent."""
     return "< 0.1 %" if p_value < 0.001 else f"{100 * p_value:.1f} %" if p_value < 0.1 else f"{100 * p_value:.0f} %"

@@ -13,12 +13,14 @@ from arena.report.faults import Sheet
 from arena.report.names import on_hover
 from arena.report.openings import has_openings, openings, openings_by_mind
 from arena.report.summary import summarize
+from arena.report.workers import has_workers, workers
 from arena.store.queries import Results
 from arena.store.rejected import REJECTED
 from arena.store.tables.faults import first_faults
+from arena.store.troubles import WORKERS
 from world.errors import printable
 
-CIRCUMSTANCES = "SELECT * FROM circumstances WHERE name <> ?"
+CIRCUMSTANCES = "SELECT * FROM circumstances WHERE name NOT IN (?, ?)"
 MAX_INCIDENTS, MAX_LOG_LENGTH, WORST_MOVES = 200, 2000, 6  # on the page
 
 
@@ -40,7 +42,7 @@ def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
     environment.filters["on_hover"] = on_hover
     with results.open() as store:
         plan = store.plan
-        where = " · ".join(f"{name} {value}" for name, value in store.db.execute(CIRCUMSTANCES, (REJECTED,)))
+        where = " · ".join(f"{name} {value}" for name, value in store.db.execute(CIRCUMSTANCES, (REJECTED, WORKERS)))
     incidents = first_faults(results, MAX_INCIDENTS)
     counts = (f"{len(results.minds)} minds", f"{len(results.games)} games")
     page = environment.get_template("page.html").render(
@@ -73,6 +75,8 @@ def _tables(results: Results) -> Iterator[Table]:
     if has_openings(results):
         yield Table("Openings", *openings(results))
         yield Table("Openings by mind", *openings_by_mind(results))
+    if has_workers(results):
+        yield Table("Workers", *workers(results))
     if results.judge is not None:
         rows = accuracy.figures(results.accuracy)
         yield Table("Accuracy", list(accuracy.COLUMNS), rows, accuracy.explanation(results))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from arena.report.workers import by_the_wall, differing
 from arena.store import standings
 from arena.tournament import formats
 from world.budget import Budget
@@ -23,6 +24,7 @@ def remarks(results: "Results") -> list[str]:
     found += [] if results.is_solo else _on_ratings(results)
     found += [*_forfeits(results), *_disqualified(results), *_overspent(results)]
     found += [*_overtimed(results), *_starts(results), *_jails(results), *_clocks(results)]
+    found += [*by_the_wall(results), *differing(results)]
     if copies := int(games["duplicate"].sum()):
         found.append(f"{copies} of {len(games)} games repeat another move for move; {len(games) - copies} count")
     if not results.is_solo:

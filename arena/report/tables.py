@@ -27,4 +27,5 @@ def write_tables(results: "Results") -> None:
         table = tables.find(name)
         if table.file and name != "moves" and not (results.is_solo and table.for_two):
             frame = getattr(results, name)
-            write_table(frame.reset_index() if table.matrix else frame, results.folder / table.file)
+            if len(frame) >= table.min_rows:
+                write_table(frame.reset_index() if table.matrix else frame, results.folder / table.file)

@@ -19,6 +19,7 @@ from arena.store.rejected import rejected_in
 from arena.store.store import Store, open_store
 from arena.store.tables.faults import brief_faults
 from arena.store.usage import Usage
+from arena.store.workers import Comparison, compare
 from arena.tournament import formats
 from arena.tournament.plan import Plan
 
@@ -90,6 +91,16 @@ class Results:
     def openings_by_mind(self) -> pd.DataFrame:
         """A row for each mind and opening: where it scores more, or less, than elsewhere."""
         return tables.read("openings_by_mind", self)
+
+    @cached_property
+    def workers(self) -> pd.DataFrame:
+        """A row for each worker: where games were played, how fast, and with which troubles."""
+        return tables.read("workers", self)
+
+    @cached_property
+    def comparison(self) -> Comparison:
+        """The comparison of all workers' results."""
+        return compare(self)
 
     # ── Judged moves ─────────────────────────────────────────────────────────────────────────
 

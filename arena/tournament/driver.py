@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from queue import Empty, SimpleQueue
+from time import monotonic
 
 from arena.cell import launch
 from arena.crew.crew import Crew, CrewOf, Game, LostGame
@@ -13,6 +14,7 @@ from arena.entrants.version import check_versions
 from arena.errors import ArenaError, BirthError, KeeperError
 from arena.store.before_entrants import renew
 from arena.store.store import Store
+from arena.store.troubles import TroubleKeeper
 from arena.tournament.conduct import Conduct
 from arena.tournament.formats import schedule
 from arena.tournament.learners import Learners
@@ -24,6 +26,7 @@ from world.api import Opening
 from world.record import Record, read_record
 
 INTERVAL = 0.25  # seconds between two calls of `progress`
+TROUBLES_INTERVAL = 30.0  # seconds between two times that the workers' troubles are stored
 MAX_DEATHS = 20  # of workers and keepers, in one game
 
 Progress = Callable[[Mapping[str, tuple[float, ...]], list[tuple[Task, Record]]], None]
@@ -70,8 +73,11 @@ def play_tournament(
     players, workers = store.players(), plan.concurrency or physical_cores()
     with cleared(store.folder), (crew_of or ProcessCrew)(plan, players, workers, trusted, store.folder) as crew:
         sitting = _Sitting(season, players, crew, progress)
-        while sitting.play():
-            pass
+        try:
+            while sitting.play():
+                pass
+        finally:
+            sitting.keep_troubles()
         return season.void
 
 
@@ -124,6 +130,7 @@ class _Sitting:
         self.pending: dict[Game, Task] = {}
         self.over: SimpleQueue[Game] = SimpleQueue()  # those of the pending games that have ended
         self.deaths: dict[str, int] = {}  # of workers and keepers, by the names of games
+        self.troubles, self.kept = TroubleKeeper(season.store), monotonic()
 
     def play(self) -> bool:
         """Play the games that are due, with a few handed out in advance, and store each when it is over.
@@ -141,8 +148,15 @@ class _Sitting:
                 self.season.add(finished)
                 self._judge(waiting)
                 changed = True
+            if monotonic() - self.kept > TROUBLES_INTERVAL:
+                self.keep_troubles()
             self.progress(self.season.results, finished)
             launch.reap()
+
+    def keep_troubles(self) -> None:
+        """Store what workers elsewhere have refused, failed to play or answered wrongly."""
+        self.troubles.keep(self.crew.roll.troubles())
+        self.kept = monotonic()
 
     def _judge(self, waiting: list[Task]) -> bool:
         """Disqualify minds, and take their games from those that wait; return True if there are any."""

@@ -13,6 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from arena.cli import main
+from arena.crew.roll import Roll
 from arena.crew.worker import Worker
 from arena.entrants.entrant import Player
 from arena.store.store import open_store
@@ -27,7 +28,7 @@ Completed = subprocess.CompletedProcess[str]
 class Here(AbstractContextManager["Here"]):
     """A crew of one worker in this process, whose games begin at once: they are the same as those of any crew."""
 
-    room = 4
+    room, roll = 4, Roll()
 
     def __init__(self, plan: Plan, players: Sequence[Player], _workers: int, trusted: bool, folder: Path) -> None:
         self.worker = Worker(plan, players, trusted, folder)

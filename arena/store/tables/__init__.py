@@ -43,6 +43,7 @@ class Table:
     matrix: bool = False
     needs_games: bool = False  # made from games, so empty before the first one is finished
     for_two: bool = False  # and empty in a world with one seat
+    min_rows: int = 0  # with fewer, a report has no file
     more: str = ""  # columns that are not described, and why
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from arena.crew import batch, head, pace
 from arena.crew.flight import Writer
@@ -16,6 +17,7 @@ from arena.crew.messages import Answer, encode
 from arena.entrants.cache import packed
 from arena.errors import CrewError
 from arena.store.store import open_store
+from arena.store.troubles import troubles_in
 from arena.tournament.driver import enter
 from arena.tournament.formats import due
 from tests.arena.command import Here
@@ -109,6 +111,9 @@ def test_a_worker_speaks_for_itself(tmp_path: Path, here: bytes, capsys: pytest.
 
     assert elsewhere(tmp_path, other) == here
     assert "is another worker's" in capsys.readouterr().err
+    with open_store(tmp_path / "elsewhere") as store:
+        (trouble,) = troubles_in(store)
+    assert (trouble.rejected, "is another worker's" in trouble.reason) == (1, True)
 
 
 def test_a_lost_batch_is_played_again(tmp_path: Path, here: bytes) -> None:
@@ -208,6 +213,26 @@ def test_one_worker_of_another_version_costs_no_game(tmp_path: Path, here: bytes
         return encode(Answer(asked, identity(), refusal="version", reason="python 2.7 here")) if number % 2 else answer
 
     assert elsewhere(tmp_path, refuse) == here
+    with open_store(tmp_path / "elsewhere") as store:
+        (trouble,) = troubles_in(store)
+    assert (trouble.worker, trouble.refused > 0, trouble.reason) == (identity(), True, "python 2.7 here")
+
+
+@pytest.mark.parametrize(("limits", "warned"), [({"clock": "wall"}, 1), ({"clock": "processor"}, 0)])
+def test_wall_clocks_on_unequal_machines_warn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], limits: dict[str, str], warned: int
+) -> None:
+    """Games by the wall clock on machines of unequal speed bring one warning, which names machines and speeds."""
+    slow = replace(identity(), machine="slow", speed=round(identity().speed / 2, 1))
+
+    def unequal(number: int, answer: bytes) -> bytes:
+        return answer.replace(encode(identity()), encode(slow)) if number % 2 else answer
+
+    plan = plan_in(tmp_path / "minds", **QUICK | {"movetime": 1.0} | limits)
+    games_of(tmp_path / "out", plan, crew_on(lambda: Faulty(unequal)))
+    said = capsys.readouterr().err
+    assert said.count("machines of unequal speed") == warned
+    assert said.count(f"{identity().machine} {identity().speed:g}, slow {slow.speed:g};") == warned
 
 
 def test_versions_are_compared_by_name() -> None:
