@@ -9,7 +9,8 @@ MindsError
 ├── UnfitError        a mind cannot play in a world
 ├── AskError          another mind cannot be asked
 ├── BookError         a file is not a book of openings
-└── NetworkError      a file, or an array of weights, is not a network
+├── NetworkError      a file, or an array of weights, is not a network
+└── TrainingError     a network cannot be trained from this, or in this way
 """
 
 from world.api import printable as printable
@@ -49,6 +50,10 @@ class BookError(MindsError):
 
 class NetworkError(MindsError):
     """A file is not a network, or its weights could overflow."""
+
+
+class TrainingError(MindsError):
+    """A network cannot be trained from these games, or with these settings."""
 
 
 class SpecError(MindsError):
