@@ -15,7 +15,15 @@ import llvmlite.binding
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # The folders with compiled sources and their constants; a change elsewhere does not cause a recompilation.
-COMPILED_FOLDERS = ("board", "evaluation/practical", "evaluation/plain", "evaluation/tuned", "search", "engine")
+COMPILED_FOLDERS = (
+    "board",
+    "evaluation/practical",
+    "evaluation/plain",
+    "evaluation/tuned",
+    "evaluation/learned",
+    "search",
+    "engine",
+)
 COMPLETE = "complete"
 MAX_FOLDERS = 4  # at 2.5 MB each
 

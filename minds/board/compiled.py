@@ -283,8 +283,11 @@ if INTERPRETED:
         _ARRAYS.append(records.view(np.recarray))
         return len(_ARRAYS) - 1
 
+    def array_of(handle: Any) -> Any:
+        return _ARRAYS[int(handle)]
+
     def item_at(dtype: Any) -> Any:
-        return lambda array, number: _ARRAYS[int(array)][int(number)]
+        return lambda array, number: array_of(array)[int(number)]
 
     def prefetch(array: Any, offset: Any) -> None:
         pass
