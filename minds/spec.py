@@ -21,7 +21,8 @@ from minds.errors import ParameterError, SpecError, quoted
 GROUP = "arena.minds"
 DEBIAN_GAMES = "/usr/games"  # where Debian installs chess programs; it is not on the PATH of root
 MAX_SPEC_LENGTH = 1000
-HOUSE_BOOK = "house"  # the value of a built-in mind's parameter `book` that names our own
+FILES = ("book", "net")  # the parameters of built-in minds that name files …
+HOUSE = "house"  # … and the value that names our own
 RESTART = "restart"  # beside an engine's own options, as in cutechess-cli and fastchess
 
 
@@ -55,14 +56,14 @@ class Spec:
         return int(words[0]) if words and re.fullmatch("[0-9]{1,9}", words[0]) else 0
 
     @property
-    def book(self) -> str:
-        """The path of the book that a built-in mind opens with; "" if it has none, or the house's."""
-        named = self.parameters.get("book", "") if self.kind == "builtin" else ""
-        return "" if named == HOUSE_BOOK else named
+    def files(self) -> dict[str, str]:
+        """The paths of the files that a built-in mind's parameters name, but for the house's own."""
+        named = {name: value for name, value in self.parameters.items() if name in FILES and value != HOUSE}
+        return named if self.kind == "builtin" else {}
 
-    def with_book(self, path: str) -> str:
-        """Return the text of this built-in mind's spec with another book."""
-        words = (f"{name}={value}" for name, value in (self.parameters | {"book": path}).items())
+    def with_files(self, paths: dict[str, str]) -> str:
+        """Return the text of this built-in mind's spec with other files."""
+        words = (f"{name}={value}" for name, value in (self.parameters | paths).items())
         return f"{self.target}:{','.join(words)}"
 
 

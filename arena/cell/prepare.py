@@ -23,7 +23,8 @@ BESIDE_HASH = 256  # MiB that an engine needs on top of its hash table
 def prepare(spec: Spec, limits: Limits, trusted: bool, jail: Jail = DEFAULT_JAIL) -> Order:
     """Return the order that starts a mind; JailError if it is foreign, not trusted, and there is no jail for it."""
     if not spec.is_foreign:  # its process does not run in our folder
-        return Order(read_spec(spec.with_book(os.path.abspath(spec.book))) if spec.book else spec, limits=limits)
+        paths = {name: os.path.abspath(path) for name, path in spec.files.items()}
+        return Order(read_spec(spec.with_files(paths)) if paths else spec, limits=limits)
     if spec.revision:
         raise CellError(
             f"{quoted(spec.text)} names a git revision; expected it in arena run, resume, sprt, play or check"

@@ -28,19 +28,20 @@ def enter(text: str, name: str = "", author: str = "") -> tuple[Entrant, Bundle 
 
 
 def _bundle_of(spec: Spec) -> tuple[Bundle | None, str]:
-    """Return the files of a stranger's mind, or a house mind's book, and the spec by which it plays in their folder."""
+    """Return the files of a stranger's mind, or those a house mind names, and the spec by which it plays from them."""
     if spec.kind == "file":
         return _bundle_python(spec)
     if spec.kind == "cmd":
         return _bundle_command(spec)
-    return _bundle_book(spec) if spec.book else (None, "")
+    return _bundle_named(spec) if spec.files else (None, "")
 
 
-def _bundle_book(spec: Spec) -> tuple[Bundle, str]:
-    """Bundle the file of openings that a house mind names."""
+def _bundle_named(spec: Spec) -> tuple[Bundle, str]:
+    """Bundle the book of openings and the network that a house mind names."""
     check(spec.text)
-    path = Path(spec.book).resolve()
-    return bundle_file(path), spec.with_book(path.name)
+    paths = {name: Path(path).resolve() for name, path in spec.files.items()}
+    bundle = _merged([bundle_file(path) for path in dict.fromkeys(paths.values())])
+    return bundle, spec.with_files({name: path.name for name, path in paths.items()})
 
 
 def _bundle_python(spec: Spec) -> tuple[Bundle, str]:

@@ -99,7 +99,7 @@ def _given(bundle: Bundle | None) -> Callable[[str], Bundle]:
 
 def own_name(entrant: Entrant, spec: str) -> str:
     """Return the name that a mind has by itself, with the git revision it was taken from."""
-    if read_spec(entrant.spec).book:
+    if read_spec(entrant.spec).files:
         return label(entrant.runs)
     revision = read_spec(entrant.spec).revision if entrant.bundle else ""
     return f"{label(spec)}@{revision}" if revision else label(spec)
@@ -112,7 +112,7 @@ def playable(entrant: Entrant, fetch: Callable[[str], Bundle]) -> str:
     folder = unpacked(entrant.bundle, fetch)
     if not is_kept(entrant):
         spec = read_spec(entrant.runs)
-        return spec.with_book(f"{folder}/{spec.book}")
+        return spec.with_files({name: f"{folder}/{path}" for name, path in spec.files.items()})
     if not entrant.runs.startswith("cmd:"):
         return f"{folder}/{entrant.runs}"
     words = shlex.split(entrant.runs.removeprefix("cmd:"))

@@ -16,7 +16,7 @@ from minds.registry import Spec, builtin, named_files, read_spec
 LENGTH = 16  # letters of a version as it is kept and shown
 MAX_PROGRAM_BYTES = 4 << 30  # an engine's network may be large; a device would never end
 NOT_PLAYING = ("students", "training")  # rooms of minds that no house mind thinks with
-PLAYING = (".py", ".bin", ".txt")  # sources, the house's book of openings, and the numbers to look it up by
+PLAYING = (".py", ".bin", ".txt", ".net")  # sources; the house's book, the numbers to look it up by, and network
 INSTALLED_MINDS = "arena.minds"
 
 
@@ -58,7 +58,7 @@ def check_versions(entrants: Iterable[Entrant]) -> None:
 
 
 def is_kept(entrant: Entrant) -> bool:
-    """Return True if an entrant's bundle is all that it plays by; that of a house mind holds its book only."""
+    """Return True if an entrant's bundle is all that it plays by; a house mind's has its book and network only."""
     is_house = entrant.runs.partition(":")[0] in builtin() and not entrant.runs.endswith(".py")
     return bool(entrant.bundle) and not is_house
 
@@ -66,7 +66,7 @@ def is_kept(entrant: Entrant) -> bool:
 def version_of(spec: Spec, bundle: str = "") -> str:
     """Return the version of a mind, given the digest of its bundle if it has one; empty for a remote mind."""
     if bundle:
-        return hashlib.sha256(f"{house_version()} {bundle}".encode()).hexdigest()[:LENGTH] if spec.book else bundle
+        return hashlib.sha256(f"{house_version()} {bundle}".encode()).hexdigest()[:LENGTH] if spec.files else bundle
     if spec.kind == "uci":
         return engine_version(spec)
     if spec.kind == "installed":

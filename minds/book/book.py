@@ -15,7 +15,7 @@ from minds.board.position import Position
 from minds.book.entries import ENTRY, KEY_BYTES, legal_codes
 from minds.book.key import polyglot_key
 from minds.errors import BookError, quoted
-from minds.spec import HOUSE_BOOK
+from minds.spec import HOUSE as HOUSE_NAME
 
 HOUSE = Path(__file__).with_name("house.bin")
 MAX_BYTES = 1 << 30
@@ -25,7 +25,7 @@ SAMPLES = 64  # keys, evenly spread, that must be in order
 
 def book_named(name: str) -> "Book":
     """Return the book in a file, or the house's own if it is called "house"."""
-    return Book() if name == HOUSE_BOOK else Book(name)
+    return Book() if name == HOUSE_NAME else Book(name)
 
 
 class Book:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from minds.api import State
 from minds.errors import BookError, ParameterError
-from minds.spec import HOUSE_BOOK
+from minds.spec import HOUSE
 from world.api import Thoughts
 
 if TYPE_CHECKING:
@@ -48,4 +48,4 @@ def _book(name: str) -> "Book | None":
     try:
         return book_named(name)
     except BookError as problem:
-        raise ParameterError(f"book={name}: {problem}, or book={HOUSE_BOOK}") from None
+        raise ParameterError(f"book={name}: {problem}, or book={HOUSE}") from None

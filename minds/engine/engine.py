@@ -9,6 +9,7 @@ from minds.engine.aspiration import AspirationWindow
 from minds.engine.clock import Clock
 from minds.engine.compiled_search import CompiledSearch
 from minds.engine.entrypoints import entry_add_root_move
+from minds.engine.evaluate import Evaluator
 from minds.engine.table import AGES, hashfull, new_table
 from minds.engine.techniques import ALL_TECHNIQUES
 from minds.engine.threads import HelperThreads
@@ -27,12 +28,23 @@ Report = Callable[[Thoughts], None]
 class Engine(CompiledSearch):
     """An engine with its transposition table, which it keeps from move to move."""
 
-    def __init__(self, techniques: int = ALL_TECHNIQUES, ideas: int = 0, mebibytes: int = 16, threads: int = 1) -> None:
+    def __init__(
+        self,
+        techniques: int = ALL_TECHNIQUES,
+        ideas: int = 0,
+        mebibytes: int = 16,
+        threads: int = 1,
+        evaluator: Evaluator | None = None,
+    ) -> None:
         super().__init__()
         self.table = new_table(mebibytes)
         self.searcher["techniques"][0], self.searcher["eval_trace"]["ideas"][0] = techniques, ideas
         self.searcher["table"][0], self.searcher["buckets"][0] = handle_of(self.table), len(self.table)
         self.search, self.helpers = AspirationWindow(self.searcher), HelperThreads(threads - 1, self.searcher)
+        self.evaluator = evaluator  # keep it alive
+        if evaluator is not None:
+            for searcher in (self.searcher, *self.helpers.searchers):
+                searcher["evaluator"][0], searcher["evaluated"][0] = evaluator.function, evaluator.new_record()
 
     def forget(self) -> None:
         """Clear the table and all histories before a new game."""

@@ -41,6 +41,8 @@ SEARCHER = np.dtype(
             ("history", "i4", (13, 64)),  # of quiet moves, by piece and target square
             ("follow_ups", "i2", (13, 64, 13, 64)),  # the same after each previous move (continuation history)
             ("eval_trace", TRACE),  # the evaluation's scratch record
+            ("evaluator", "i8"),  # the number of a function that evaluates, 0 for tables and ideas …
+            ("evaluated", "i8"),  # … and a handle of what it works on
             ("stop", "i8"),  # set from outside or at the node limit; results after that are void
             ("table", "i8"),  # a handle of the transposition table
             ("buckets", "i8"),  # its size, a power of two

@@ -25,7 +25,7 @@ from world.registry import new_world
 from world.run import run
 
 ENDGAMES = ("KQK", "KRK", "KBBK", "KPK", "KBNK")
-ATTACKERS = ("pst-engine", "champion")
+ATTACKERS = ("pst-engine", "champion", "prodigy")
 SHALLOW = "negamax:depth=4"  # with the plain ideas, of which `mating` is one
 SHALLOW_WINS = ("KQK", "KRK", "KBBK")
 DEFENDER = "uci:stockfish?Threads=1"

@@ -20,7 +20,7 @@ PATHS = ["astar", "bfs", "dfs", "dijkstra", "greedy-search"]
 LINEUPS = {  # of each world: what its default minds need, and some of them
     "chess": (
         ["", "position", "game"],
-        [*GAMES[:2], "capture-priority-random-legal-move", "champion", "minimax", "pst-engine", "society"],
+        [*GAMES[:2], "capture-priority-random-legal-move", "champion", "minimax", "prodigy", "pst-engine", "society"],
     ),
     "tictactoe": (["", "game"], GAMES),
     "connect4": (["", "game"], GAMES),

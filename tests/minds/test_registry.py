@@ -23,6 +23,7 @@ KNOWN = [
     "greedy-search",
     "minimax",
     "negamax",
+    "prodigy",
     "pst-engine",
     "society",
 ]
@@ -95,9 +96,10 @@ def test_a_card_is_read_without_running(tmp_path: Path, greedy: Path) -> None:
     assert not (tmp_path / "sprung").exists()
 
 
-def test_champions_card_has_the_parameters_of_its_search() -> None:
-    """A card is read from a mind's own source, so that champion repeats the parameters that it inherits."""
+def test_cards_have_the_parameters_of_their_search() -> None:
+    """A card is read from a mind's own source, so that a mind repeats the parameters that it inherits."""
     assert card("champion").parameters == card("pst-engine").parameters != {}
+    assert card("prodigy").parameters == card("pst-engine").parameters | {"net": ""}
 
 
 def test_a_file_named_as_pythons_own_stands_in_for_nothing(tmp_path: Path) -> None:

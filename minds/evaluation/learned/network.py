@@ -6,14 +6,17 @@ the mover's half and the other's, weight · activation² in int32, where an acti
 """
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from minds.board.position import Position
 from minds.errors import NetworkError
 from minds.evaluation.learned.inputs import INPUTS, inputs_of
+
+if TYPE_CHECKING:
+    from minds.board.position import Position
 
 ACTIVATION_ONE, WEIGHT_ONE = 255, 64  # the integers that stand for an activation, and for an output weight, of 1
 SUM_ONE = ACTIVATION_ONE**2 * WEIGHT_ONE  # the sum that stands for an output of 1
@@ -87,7 +90,7 @@ class Network:
         value = int(total) * self.scale // SUM_ONE
         return max(-MAX_CENTIPAWNS, min(value, MAX_CENTIPAWNS))
 
-    def value(self, position: Position) -> int:
+    def value(self, position: "Position") -> int:
         """Return a position's score for the side to move, in centipawns."""
         output = self.centipawns(position.squares, position.turn)
         return position.score + output if self.is_residual else output

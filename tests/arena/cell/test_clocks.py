@@ -32,7 +32,9 @@ def a_busy_machine() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("games", [2, pytest.param(GAMES, marks=pytest.mark.drill)])
-@pytest.mark.parametrize("mind", ["pst-engine", "pst-engine:threads=2"])
+@pytest.mark.parametrize(
+    "mind", ["pst-engine", "pst-engine:threads=2", pytest.param("prodigy", marks=pytest.mark.drill)]
+)
 def test_nobody_oversteps(tmp_path: Path, games: int, mind: str) -> None:
     """With one second a game and a hundredth a move, no game is lost on time while loops take the processors."""
     plan = make_plan(minds=[mind, "champion"], tc="1+0.01", games=games, seed=3, max_plies=60 if games == 2 else 300)

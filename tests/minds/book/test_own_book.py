@@ -10,7 +10,7 @@ from minds.host import MindPlayer
 from minds.registry import load
 from world.api import Budget, Reply, Run
 
-MINDS = ("pst-engine", "champion", "negamax")
+MINDS = ("pst-engine", "champion", "prodigy", "negamax")
 BUDGET = Budget(nodes=200)
 
 

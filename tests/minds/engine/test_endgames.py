@@ -23,7 +23,8 @@ def test_a_won_endgame_is_won(attacker: str) -> None:
 
 @pytest.mark.drill
 @pytest.mark.parametrize(
-    ("endgame", "attacker"), [*((endgame, attacker) for endgame in WON for attacker in ATTACKERS), ("KBNK", "champion")]
+    ("endgame", "attacker"),
+    [*((endgame, attacker) for endgame in WON for attacker in ATTACKERS), ("KBNK", "champion"), ("KBNK", "prodigy")],
 )
 def test_a_hundred_won_endgames_are_won(endgame: str, attacker: str) -> None:
     """A hundred positions of each endgame are won."""

@@ -2,10 +2,13 @@
 
 import chess
 import chess.engine
+import pytest
 
 from arena.bench.rivals import find_stockfish
 from minds import Position
 from minds.engine.engine import Engine
+from minds.evaluation.learned.evaluator import NetworkEvaluator
+from minds.evaluation.learned.own_net import own_network
 from tests.bench.mates import read_mates
 from world.api import Budget
 
@@ -38,11 +41,13 @@ def test_stockfish_agrees() -> None:
                 assert wanted < mate.moves or found["pv"][0].uci() == mate.key, mate
 
 
-def test_the_engine_finds_them() -> None:
-    """The engine with an empty table finds the length and the only key of each mate."""
+@pytest.mark.parametrize("mind", ["pst-engine", "prodigy"])
+def test_the_engine_finds_them(mind: str) -> None:
+    """The engine with an empty table finds the length and the only key of each mate, also with a network."""
+    evaluator = NetworkEvaluator(own_network("")) if mind == "prodigy" else None
     missed, budget = [], Budget(depth=OUR_DEPTH, nodes=3_000_000)
     for mate in read_mates():
-        line, thoughts = Engine(mebibytes=4).find(Position(mate.fen), budget)
+        line, thoughts = Engine(mebibytes=4, evaluator=evaluator).find(Position(mate.fen), budget)
         if (thoughts.get("mate"), line.moves[0].uci) != (mate.moves, mate.key):
             missed.append((mate, thoughts))
     assert missed == []
