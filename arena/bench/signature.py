@@ -14,7 +14,7 @@ from minds.errors import quoted
 from world.api import Budget, Ending, MindFailure, Run, State
 
 POSITIONS = Path(__file__).with_suffix(".txt")
-USUAL, DEPTH = "pst-engine", 13
+ENGINES, DEPTH = ("pst-engine", "champion", "prodigy"), 13
 LEFT = Ending("left", (0.5, 0.5))
 
 
@@ -31,8 +31,7 @@ class Signature:
     def __str__(self) -> str:
         speed = self.nodes / max(self.seconds, 1e-6) / 1e6
         spent = f"{self.seconds:.1f} s, {speed:.1f} Mn/s"
-        whose = "" if self.spec == USUAL else f"{self.spec}, "
-        return f"signature {self.nodes} ({whose}{self.positions} positions to depth {self.depth}, {spent})"
+        return f"signature {self.nodes} ({self.spec}, {self.positions} positions to depth {self.depth}, {spent})"
 
     def to_dict(self) -> dict[str, Any]:
         """The signature as a dictionary, for JSON."""
@@ -44,7 +43,7 @@ def positions() -> list[str]:
     return [line.partition(" | ")[2] for line in POSITIONS.read_text(encoding="utf-8").splitlines()]
 
 
-def measure(spec: str = USUAL, depth: int = DEPTH, trusted: bool = False) -> Signature:
+def measure(spec: str, depth: int = DEPTH, trusted: bool = False) -> Signature:
     """Return a mind's signature; raise BenchError if it fails or does not report its nodes."""
     nodes, seconds, asked = 0, 0.0, positions()
     with cells([spec], trusted=trusted) as (cell,):

@@ -1,4 +1,4 @@
-"""The signature: the engine's behaviour has not changed, or a commit says so."""
+"""The signatures: no engine's behaviour has changed, or a commit says so."""
 
 import json
 from pathlib import Path
@@ -11,16 +11,19 @@ from minds import Position
 from tests.arena.cell.test_jail import mind
 from tests.arena.command import arena
 
-# Of pst-engine. A change of the engine's behaviour changes the number that `arena bench --signature` prints: write it
-# here, and name it in the commit.
-SIGNATURE = 2249373
+# A change of an engine's behaviour changes the number that `arena bench --signature` prints: write it here, and name it
+# in the commit. Prodigy's changes with its network too.
+SIGNATURES = {"pst-engine": 2249373, "champion": 2091480, "prodigy": 2023150}
 
 
-def test_the_engine_behaves_as_it_did() -> None:
-    """`arena bench --signature` prints one line with this number."""
+def test_the_engines_behave_as_they_did() -> None:
+    """`arena bench --signature` prints a line with each of these numbers."""
     done = arena("bench", "--signature")
-    assert done.stdout.startswith(f"signature {SIGNATURE} (40 positions to depth {DEPTH}, "), done.stderr
-    assert done.stdout.count("\n") == 1
+    lines = done.stdout.splitlines()
+    assert [line.partition(" positions")[0] for line in lines] == [
+        f"signature {nodes} ({mind}, 40" for mind, nodes in SIGNATURES.items()
+    ], done.stderr
+    assert all(f" to depth {DEPTH}, " in line for line in lines)
 
 
 def test_forty_different_positions() -> None:
@@ -33,7 +36,7 @@ def test_forty_different_positions() -> None:
 
 def test_any_mind_that_counts_has_one() -> None:
     """Any mind that counts nodes has a reproducible signature of its own, as JSON too."""
-    printed = json.loads(arena("bench", "--signature", "--json", "alphabeta:depth=2").stdout)
+    (printed,) = json.loads(arena("bench", "--signature", "--json", "alphabeta:depth=2").stdout)["signatures"]
     again = measure("alphabeta:depth=2")
     assert (printed["nodes"], printed["positions"], printed["spec"]) == (again.nodes, 40, "alphabeta:depth=2")
     assert measure("alphabeta:depth=1").nodes < again.nodes

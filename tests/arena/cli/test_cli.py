@@ -175,7 +175,7 @@ def test_a_stockfish_that_is_none(script: str, tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("shallower", [2, pytest.param(0, marks=pytest.mark.drill)])
 def test_bench_compares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shallower: int) -> None:
-    """`arena bench` prints the signature, a figure for each job with its ratios, and draws them."""
+    """`arena bench` prints signatures, a figure for each job with its ratios, and draws them."""
     if shallower:
         depths = [(max(1, job.depth - shallower), max(1, job.rival_depth - shallower)) for job in JOBS]
         jobs = [replace(job, depth=ours, rival_depth=theirs) for job, (ours, theirs) in zip(JOBS, depths, strict=True)]
@@ -185,7 +185,7 @@ def test_bench_compares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shallow
     done = arena("bench", "--json", "--plot", str(picture))
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    assert result["signature"]["spec"] == "pst-engine"
+    assert [one["spec"] for one in result["signatures"]] == ["pst-engine", "champion", "prodigy"]
     assert [figure["unit"] for figure in result["figures"]] == ["Mnodes/s"] * 2 + ["µs"] * 2 + ["knodes/s"] * 2 + ["µs"]
     for figure in result["figures"]:
         assert figure["ours"] > 0
