@@ -1,7 +1,9 @@
 """The parts that all tests share: paths, waiting, and the tables of positions with their counts."""
 
+import os
 import re
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
@@ -19,7 +21,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure() -> None:
-    """Let what tests start end by signals, also if nohup or a script's background has these ignored for all of us."""
+    """Let what tests start end by signals and keep bytecode, whatever nohup, a script or the environment has set."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # compiling our files takes each of hundreds of processes 0.4 s
+    sys.dont_write_bytecode = False
     for number in (signal.SIGINT, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
