@@ -3,9 +3,11 @@
 import ast
 import html
 import json
+import os
 import re
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +17,7 @@ PROGRAM = r"(?:\.venv/bin/)?(?:arena|python3?|pytest|pip|ruff|mypy|lint-imports|
 INLINE = re.compile(rf"{PROGRAM} \S|\.venv/bin/|\.ci/")
 LINE = r" *(?:arena [a-z-]+\b|(?:\.venv/bin/)?python3? -m )"  # begins a command in a text, where no sentence begins so
 SAVED = re.compile(r"\b[Ss]aved? (?:it )?as `([\w.]+)`")
+MAY_SHOW = re.compile(rf"{INLINE.pattern}|{SAVED.pattern}|```")  # spares us reading most modules
 TEMPLATE = "arena/student/template/README.md.txt"
 HISTORY = "CHANGELOG.md"  # its commands are those of their day
 
@@ -36,25 +39,37 @@ def all_commands() -> Iterator[Command]:
 
 def pages() -> Iterator[tuple[str, str]]:
     """Yield everything in the repository that may show a command, by its path, as Markdown."""
-    for path in _files("*.md"):
+    for path in _files(".md"):
         if path.name != HISTORY:
             yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
     yield TEMPLATE, string.Template((ROOT / TEMPLATE).read_text(encoding="utf-8")).substitute(name="my_mind")
-    for path in _files("*.ipynb"):
+    for path in _files(".ipynb"):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         yield str(path.relative_to(ROOT)), "\n\n".join("".join(cell["source"]) for cell in cells)
-    for path in _files("*.html"):
+    for path in _files(".html"):
         yield str(path.relative_to(ROOT)), _codes(path.read_text(encoding="utf-8"))
-    for path in _files("*.py"):
+    for path in _files(".py"):
         yield str(path.relative_to(ROOT)), _docstrings(path)
 
 
-def _files(pattern: str) -> list[Path]:
-    """Return the files of the repository with such names: no hidden ones, no results, no tests but commands."""
-    paths = [path.relative_to(ROOT) for path in sorted(ROOT.rglob(pattern))]
-    aside = [path for path in paths if path.parts[0] in ("results", "build", "dist") and path.suffix != ".md"]
-    aside += [path for path in paths if path.parts[0] == "tests" and path.parts[1] not in ("bench", "drills", "data")]
-    return [ROOT / path for path in paths if path not in aside and not any(part[0] == "." for part in path.parts)]
+@cache
+def _paths() -> list[Path]:
+    """Return the files of the repository: no hidden ones, no results, no tests but commands."""
+    found = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name[0] != "."]
+        found += [Path(folder, name) for name in names if name[0] != "."]
+    return sorted(path for path in found if not _is_aside(path.relative_to(ROOT).parts))
+
+
+def _is_aside(parts: tuple[str, ...]) -> bool:
+    if parts[0] == "tests":
+        return parts[1] not in ("bench", "drills", "data")
+    return parts[0] in ("results", "build", "dist") and not parts[-1].endswith(".md")
+
+
+def _files(ending: str) -> list[Path]:
+    return [path for path in _paths() if path.name.endswith(ending)]
 
 
 def _codes(page: str) -> str:
@@ -65,8 +80,11 @@ def _codes(page: str) -> str:
 
 
 def _docstrings(path: Path) -> str:
+    text = path.read_text(encoding="utf-8")
+    if not MAY_SHOW.search(text):
+        return ""
     kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    nodes = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, kinds)]
+    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
     return "\n\n".join(ast.get_docstring(node) or "" for node in nodes)
 
 

@@ -17,6 +17,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 from starlette.applications import Starlette
 
+from minds.host import warm
 from tests.world.server.serving import Server, serving
 from tests.world.server.test_access import answers
 from world.errors import WorldError
@@ -25,11 +26,11 @@ from world.server.api import find_endpoints
 from world.server.openapi import describe
 
 CHECKS = [not_a_server_error, status_code_conformance, response_schema_conformance]
-OPERATIONS = [found.ok() for found in schemathesis.openapi.from_dict(describe(find_endpoints())).get_all_operations()]
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    warm()  # where nothing is compiled yet, the first hint would take longer than a request may
     with serving(tmp_path_factory.mktemp("served"), "--runs", "9000", "--minds", "64") as server:
         yield server
 
@@ -73,8 +74,8 @@ class Fuzz:
 
 def fuzz(server: Server, examples: int, number: int = 7) -> Fuzz:
     """Send valid and invalid cases of every operation."""
-    fuzzing = Fuzz(server)
-    for operation in OPERATIONS:
+    fuzzing, document = Fuzz(server), schemathesis.openapi.from_dict(describe(find_endpoints()))
+    for operation in (found.ok() for found in document.get_all_operations()):
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
 
             @seed(number)
