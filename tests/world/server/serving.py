@@ -60,7 +60,9 @@ class Server(Client):
         limited = ["prlimit", f"--nofile={files}"] if files else []
         self.process = subprocess.Popen([*limited, *command], stderr=subprocess.PIPE, text=True, bufsize=1)
         assert self.process.stderr is not None
-        self.said = [self.process.stderr.readline(), self.process.stderr.readline()]
+        self.said: list[str] = []  # what it has to compile, its address, and, last, where it saves the runs
+        while not self.said or (self.said[-1] and "saved in" not in self.said[-1]):
+            self.said.append(self.process.stderr.readline())
         found = re.search(r"http://127\.0\.0\.1:(\d+)", "".join(self.said))
         assert found, "".join(self.said) + self.process.stderr.read()
         super().__init__(int(found[1]))
