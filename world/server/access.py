@@ -22,6 +22,7 @@ from world.server.errors import (
     Unprocessable,
 )
 from world.server.responses import error_response, json_response
+from world.server.routing import QuotedRoute
 from world.server.store import StoreError
 
 LOG = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ class Access:
             except Exception as error:
                 return _response_to(error)
 
-        return Route(path, guarded, methods=[method])
+        return QuotedRoute(path, guarded, methods=[method])
 
     def check(self, connection: HTTPConnection) -> None:
         """Raise Forbidden for a wrong host name (DNS rebinding), TooManyRequests above the rate."""

@@ -1,6 +1,7 @@
 """The server's routes: one for every file in `endpoints/`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -23,11 +24,16 @@ def _endpoint_of(module: str) -> Endpoint | SocketEndpoint:
     found: Endpoint | SocketEndpoint | None = getattr(import_module(module), "ENDPOINT", None)
     if found is None:
         raise WorldError(f"{module.replace('.', '/')}.py defines no ENDPOINT; see actions.py")
+    if isinstance(found, Endpoint) and not found.name:
+        return replace(found, name=module.rpartition(".")[2])
     return found
 
 
-def routes(runs: Runs) -> list[BaseRoute]:
-    """Return the routes by which runs are opened, played and watched."""
-    found = find_endpoints()
+def routes(runs: Runs, more: Sequence[Endpoint] = ()) -> list[BaseRoute]:
+    """Return the routes by which runs are opened, played and watched, and those of more endpoints.
+
+    /openapi.json describes all of them.
+    """
+    found = [*find_endpoints(), *more]
     server = Server(runs, found)
     return [endpoint.route(server) for endpoint in found]

@@ -84,6 +84,20 @@ class Archive:
                 found.append(msgspec.json.decode(text, type=RunSummary))
         return found
 
+    def count(self) -> int:
+        """Return the number of all runs, finished or not."""
+        return int(self.store.do("SELECT count(*) FROM runs")[0][0])
+
+    def page(self, most: int, skipped: int) -> list[tuple[str, RunSummary | None]]:
+        """Return some runs by their names, newest first, with the summaries of those that are finished."""
+        found: list[tuple[str, RunSummary | None]] = []
+        for run, text in self.store.do(
+            "SELECT id, summary FROM runs ORDER BY number DESC LIMIT ? OFFSET ?", most, skipped
+        ):
+            with skipping_damaged(f"run {run}"):
+                found.append((run, None if text is None else msgspec.json.decode(text, type=RunSummary)))
+        return found
+
     def close(self) -> None:
         """Close the file."""
         self.store.close()

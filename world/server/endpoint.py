@@ -12,11 +12,13 @@ from starlette.routing import BaseRoute
 
 from world.server.access import Access, token_of
 from world.server.bounds import Slots
+from world.server.errors import Unprocessable
 from world.server.events import EventStreams
 from world.server.runs import Runs
 from world.server.served import ServedRun
 
 RUN = "/runs/{id}"
+MAX_PAGE = 1_000_000
 TEXT, SVG, EVENTS = "text/plain", "image/svg+xml", "text/event-stream"
 
 
@@ -45,7 +47,10 @@ Handler = Callable[[Server, Request], Awaitable[Response]]
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An HTTP endpoint. A file in `endpoints/` with one of these as ENDPOINT is served and described."""
+    """An HTTP endpoint. A file in `endpoints/` with one of these as ENDPOINT is served and described.
+
+    The name of the file is that of the operation, unless the endpoint has a name of its own.
+    """
 
     method: str
     path: str
@@ -57,11 +62,12 @@ class Endpoint:
     body: type[msgspec.Struct] | dict[str, Any] | None = None  # a JSON object, or a schema for text
     parameters: tuple[dict[str, Any], ...] = ()
     needs_token: bool = False
+    name: str = ""
 
     @property
     def all_errors(self) -> list[int]:
         """Every error status that it may answer."""
-        of_run = {404} if "{id}" in self.path else set()
+        of_run = {404} if "{" in self.path else set()
         of_token = {401, 409} if self.needs_token else set()
         return sorted({403, 429, *of_run, *of_token, *self.errors})
 
@@ -81,6 +87,27 @@ class SocketEndpoint:
     route: Callable[[Server], BaseRoute]
 
 
-def query(name: str, kind: str) -> dict[str, Any]:
-    """Describe a parameter in the query."""
-    return {"name": name, "in": "query", "schema": {"type": kind}}
+def query(name: str, kind: str, about: str = "", **more: Any) -> dict[str, Any]:
+    """Describe a parameter in the query, with further words of its schema."""
+    described = {"name": name, "in": "query", "schema": {"type": kind, **more}}
+    return described | ({"description": about} if about else {})
+
+
+def page_of(request: Request, size: int, most: int) -> tuple[int, int]:
+    """Return ?page and ?size of a request for a list; raise Unprocessable if one is not valid."""
+    return _whole(request, "page", 1, MAX_PAGE), _whole(request, "size", size, most)
+
+
+def _whole(request: Request, name: str, default: int, most: int) -> int:
+    text = request.query_params.get(name, str(default))
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= most):
+        raise Unprocessable(f"{name} is not valid", text, f"1 to {most}")
+    return int(text)
+
+
+def paging(size: int, most: int) -> tuple[dict[str, Any], ...]:
+    """Describe ?page and ?size of a list."""
+    return (
+        query("page", "integer", "page of the list, from 1", minimum=1, maximum=MAX_PAGE, default=1),
+        query("size", "integer", "entries a page", minimum=1, maximum=most, default=size),
+    )

@@ -1,5 +1,6 @@
 """The OpenAPI document, built from the endpoints and the types that they receive and return."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,7 +9,13 @@ import msgspec
 from world.server.endpoint import TEXT, Endpoint, SocketEndpoint
 
 JSON = "application/json"
-RUN_ID = {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}, "description": "the run's id"}
+PARTS = {
+    "id": "the run's id",
+    "name": "the tournament's name, that of its folder",
+    "game": "the game's name, such as 001-002-00001a",
+    "mind": "the name of an entrant",
+    "opponent": "the name of another entrant",
+}
 TOKEN = {"type": "http", "scheme": "bearer", "description": "the token of a seat"}
 
 
@@ -39,8 +46,9 @@ def describe(endpoints: Sequence[Endpoint | SocketEndpoint]) -> dict[str, Any]:
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
     success = {"description": "Success", "content": _content(endpoint.returns)}
     failure = {"description": "Error", "content": _content(ErrorInfo)}
-    parameters = [*([RUN_ID] if "{id}" in endpoint.path else []), *endpoint.parameters]
+    parameters = [*map(_part, re.findall(r"{(\w+)}", endpoint.path)), *endpoint.parameters]
     operation: dict[str, Any] = {
+        "operationId": endpoint.name,
         "summary": endpoint.summary,
         "responses": {str(endpoint.status): success} | {str(status): failure for status in endpoint.all_errors},
     }
@@ -51,6 +59,12 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
     if endpoint.needs_token:
         operation["security"] = [{"token": []}]
     return operation
+
+
+def _part(name: str) -> dict[str, Any]:
+    """Describe a part of a path."""
+    schema = {"type": "string", "minLength": 1}
+    return {"name": name, "in": "path", "required": True, "schema": schema, "description": PARTS[name]}
 
 
 def _content(kind: type[msgspec.Struct] | dict[str, Any] | str | None) -> dict[str, Any]:

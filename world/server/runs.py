@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import Any
 
 from world.api import Player, World
@@ -23,6 +24,7 @@ from world.server.tokens import hashed, is_name, new_name, new_token
 
 MAX_LISTED = 100
 MAX_CACHED = 32  # finished runs in memory
+COUNT_INTERVAL = 1.0  # seconds
 STOP_TIMEOUT = 3.0  # seconds for all threads together; a mind that still thinks is not waited for
 
 
@@ -44,6 +46,7 @@ class Runs:
         self.under_way: dict[str, ServedRun] = {}
         self.cached: OrderedDict[str, ServedRun] = OrderedDict()  # finished runs
         self.closed = False
+        self.counted = (-COUNT_INTERVAL, 0)  # when all runs were counted, and how many they were
         self.mind_slots = Slots(self.bounds.minds)
         self.archive = Archive(path)
         self.finished = deque(self.archive.latest(MAX_LISTED), maxlen=MAX_LISTED)
@@ -185,6 +188,16 @@ class Runs:
             under_way, finished = list(self.under_way.values()), list(self.finished)
         found = {one.id: one for one in [*finished, *(served.view.summary() for served in under_way)]}
         return sorted(found.values(), key=lambda one: one.began, reverse=True)[:MAX_LISTED]
+
+    def page(self, page: int, size: int) -> tuple[list[RunSummary], int]:
+        """Return a page of all runs, newest first, and the number of all. It reads the archive, which takes time."""
+        found = []
+        for run, summary in self.archive.page(size, (page - 1) * size):
+            served = self.in_memory(run) if summary is None else None
+            found += [summary] if summary else [served.view.summary()] if served else []
+        if monotonic() - self.counted[0] > COUNT_INTERVAL:
+            self.counted = (monotonic(), self.archive.count())
+        return found, self.counted[1]
 
     # The end
 

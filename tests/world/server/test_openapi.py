@@ -118,12 +118,12 @@ def test_no_failure_in_five_thousand_requests(server: Server) -> None:
 
 
 def test_the_document_is_served(server: Server) -> None:
-    """GET /openapi.json returns the document, and every GET path in it exists."""
+    """GET /openapi.json returns the document, and every GET path of worlds and runs in it exists."""
     document = server.ask("GET", "/openapi.json").json
     assert document["openapi"] == "3.1.0"
     run, _ = server.open(world="tictactoe", seats=[None, None])
     for path, methods in document["paths"].items():
-        if "get" in methods and not path.endswith("/events"):
+        if "get" in methods and not path.endswith("/events") and "{name}" not in path:
             assert server.ask("GET", path.replace("/runs/{id}", run)).status == 200
 
 
