@@ -69,14 +69,14 @@ def _write(folder: Path, examine: Examination, part: Part, first: int, end: int)
         if first == 0:
             part.moves.write(f"{COLUMNS}{os.linesep}".encode())
         for rows, record in store.games(first, end - first):
-            part.moves.write("".join(_lines(rows, minds)).encode())
+            part.moves.write("".join(move_lines(rows, minds)).encode())
             lengths.append(part.games.write(world.getrecord(record).encode()))
     part.lengths.write(lengths)
     for file in part:
         file.flush()
 
 
-def _lines(rows: GameRows, minds: Mapping[int, str]) -> Iterator[str]:
+def move_lines(rows: GameRows, minds: Mapping[int, str]) -> Iterator[str]:
     """Yield the lines of a game's moves, as pandas would write them: numbers that may be missing are floats."""
     game, given, end = cell(rows.game["name"]), rows.game["given"], os.linesep
     names = [minds.get(rows.game[seat], "") for seat in ("first", "second")]

@@ -302,14 +302,15 @@ class Store:
         A game that is damaged raises StoreError.
         """
         order = "number" if in_order_of_playing else "name"
-        for _, record in self._games(f"WHERE ? IN ('', name) ORDER BY {order}", (name,)):
+        for _, record in self.games_where(f"WHERE ? IN ('', name) ORDER BY {order}", (name,)):
             yield record
 
     def games(self, first: int, count: int) -> Iterator[tuple[GameRows, Record]]:
         """Yield the rows and records of some games, in the order of playing; a damaged one raises StoreError."""
-        return self._games("ORDER BY number LIMIT ? OFFSET ?", (count, first))
+        return self.games_where("ORDER BY number LIMIT ? OFFSET ?", (count, first))
 
-    def _games(self, where: str, values: Sequence[Any]) -> Iterator[tuple[GameRows, Record]]:
+    def games_where(self, where: str, values: Sequence[Any]) -> Iterator[tuple[GameRows, Record]]:
+        """Yield the rows and records of the games that the end of a query chooses and sorts."""
         entrants = dict(enumerate(self.entrants(), 1))
         plan = self.plan
         for rows in read_games(self.db, where, values):

@@ -1,46 +1,37 @@
-"""The whole web arena: the endpoints of `world.server` and the pages, behind one set of headers."""
+"""The whole web arena: the endpoints of `world.server`, the exports and the pages, behind one set of headers."""
 
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
-from starlette.staticfiles import StaticFiles
 
-from arena.web import pages
+from arena.web import exports, pages
+from arena.web.api_paths import ApiPaths
+from arena.web.cors import CorsMiddleware
+from arena.web.errors import ErrorAnswers
 from arena.web.security import SecurityMiddleware
+from arena.web.sending import Compression, Etags
 from arena.web.site import make_site
-from arena.web.templating import render
-from world.server import RateLimit, Runs, routes
-
-STATIC = Path(__file__).parent / "static"
+from arena.web.static_files import Static
+from world.server import Endpoint, RateLimit, Runs, find_endpoints, routes
 
 
 def build_app(data: Path, runs: Runs) -> Starlette:
     """Return the application over a data folder and the server's runs."""
-    found: list[BaseRoute] = [
-        *routes(runs),
-        *pages.routes(make_site(data, runs)),
-        Mount("/static", StaticFiles(directory=STATIC)),
-    ]
+    site = make_site(data, runs)
+    more = exports.endpoints(site.folders)
+    api = ApiPaths([*more, *(one for one in find_endpoints() if isinstance(one, Endpoint))])
+    errors, hosts = ErrorAnswers(api), runs.bounds.hosts
+    found: list[BaseRoute] = [*routes(runs, more), *pages.routes(site), Mount("/static", Static())]
     return Starlette(
         routes=found,
-        middleware=[Middleware(SecurityMiddleware, hosts=runs.bounds.hosts, rate=RateLimit(*runs.bounds.asked))],
-        exception_handlers={HTTPException: _http_error, Exception: _internal_error},
+        middleware=[
+            Middleware(SecurityMiddleware, hosts=hosts, rate=RateLimit(*runs.bounds.asked), api=api),
+            Middleware(CorsMiddleware, api=api, is_local=bool(hosts)),
+            Middleware(Compression),
+            Middleware(Etags),
+        ],
+        exception_handlers={HTTPException: errors.http_error, Exception: errors.internal_error},
     )
-
-
-def _http_error(request: Request, problem: Exception) -> Response:
-    """Return the page for a wrong address, or for a request that is not possible."""
-    status = problem.status_code if isinstance(problem, HTTPException) else 500
-    if status == 404:
-        return render("note.html", status, title="Page not found", note="There is no page at this address.")
-    return render("note.html", status, title="Not possible", note="This request is not possible here.")
-
-
-def _internal_error(request: Request, problem: Exception) -> Response:
-    """Return the page for a bug of ours; it shows no details."""
-    return render("note.html", 500, title="Internal error", note="The server's log has the details.")

@@ -2,10 +2,12 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from arena.errors import StoreError
 from arena.store.portable import is_portable
@@ -21,22 +23,28 @@ from world.record import Record, read_record
 REUSE = 10.0  # while games go on, a value is reused for so many times as long as it took to make
 Value = TypeVar("Value")
 MAX_ENTRIES, MAX_TOURNAMENTS, MAX_RECORDS = 1000, 24, 64  # in memory
+MAX_NAMED = 20  # minds in a list of tournaments
 MAX_GAMES = 500_000  # of all tournaments in memory
 
 
-@dataclass(frozen=True)
-class FolderEntry:
+class FolderEntry(Struct, frozen=True):
     """A tournament as the home page lists it, or a note why it cannot be shown."""
 
     name: str
     when: float
     world: str = ""
     format: str = ""
-    minds: tuple[str, ...] = ()
+    minds: tuple[str, ...] = ()  # the first of them
+    entrants: int = 0  # the number of all
     games: int = 0
     total: int = 0  # 0 if it is not known in advance
     playing: bool = False
     note: str = ""
+
+
+def reason(problem: StoreError, name: str, data: Path) -> str:
+    """Return why a tournament cannot be shown, without the path of its folder."""
+    return str(problem).replace(str(data / name), name)
 
 
 class Folders:
@@ -67,7 +75,7 @@ class Folders:
         stamp = stamp_of(folder)
         entry = self.entry_cache.get(name, stamp, lambda: _read_entry(name, folder, stamp))
         playing = any(one.ending is None for one in bulletins(folder))
-        return entry if entry.playing == playing else FolderEntry(**{**entry.__dict__, "playing": playing})
+        return entry if entry.playing == playing else replace(entry, playing=playing)
 
     def tournament(self, name: str) -> Tournament | None:
         """Return a tournament with all that came until now, None if there is none of that name.
@@ -128,15 +136,17 @@ def _read_entry(name: str, folder: Path, stamp: FileStamp) -> FolderEntry:
     try:
         return _read(_summarise, folder, when)
     except StoreError as problem:
-        return FolderEntry(name, when, note=str(problem).replace(str(folder), name))
+        return FolderEntry(name, when, note=reason(problem, name, folder.parent))
 
 
 def _summarise(folder: Path, when: float) -> FolderEntry:
     with open_store(folder, read_only=True, examine="file") as store:
         plan = store.plan
         (games,) = store.db.execute("SELECT count(*) FROM games").fetchone()
-        minds = tuple(name for (name,) in store.db.execute("SELECT name FROM minds ORDER BY number"))
-    return FolderEntry(folder.name, when, plan.world, plan.format, minds, games, total(plan) or 0)
+        (entrants,) = store.db.execute("SELECT count(*) FROM minds").fetchone()
+        found = store.db.execute("SELECT name FROM minds ORDER BY number LIMIT ?", (MAX_NAMED,))
+        minds = tuple(name for (name,) in found)
+    return FolderEntry(folder.name, when, plan.world, plan.format, minds, entrants, games, total(plan) or 0)
 
 
 def _read_game(folder: Path, game: str) -> Record | None:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from arena.web.api_paths import ApiPaths
 from world.server import RateLimit
 
 PAGE_POLICY = (
@@ -26,8 +27,10 @@ HEADERS = {
 class SecurityMiddleware:
     """Adds the headers to every response; refuses wrong host names (DNS rebinding) and too many requests."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str] = (), rate: RateLimit | None = None) -> None:
-        self.app, self.hosts, self.rate = app, hosts, rate
+    def __init__(
+        self, app: ASGIApp, hosts: Sequence[str] = (), rate: RateLimit | None = None, api: ApiPaths | None = None
+    ) -> None:
+        self.app, self.hosts, self.rate, self.api = app, hosts, rate, api or ApiPaths(())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -42,10 +45,16 @@ class SecurityMiddleware:
             return
         answer: ASGIApp = self.app
         if self.hosts and _host(scope) not in self.hosts:
-            answer = PlainTextResponse("this server does not have that host name\n", 403)
+            answer = self._refusal(scope, "this server does not have that host name", 403)
         elif self.rate is not None and self.rate.take(scope["client"][0] if scope.get("client") else ""):
-            answer = PlainTextResponse("too many requests from your address\n", 429, {"Retry-After": "1"})
+            answer = self._refusal(scope, "too many requests from your address", 429)
         await answer(scope, receive, send_with_headers)
+
+    def _refusal(self, scope: Scope, error: str, status: int) -> Response:
+        headers = {"Retry-After": "1"} if status == 429 else {}
+        if self.api.wants_json(scope):
+            return JSONResponse({"error": error}, status, headers)
+        return PlainTextResponse(f"{error}\n", status, headers)
 
 
 def _add_headers(headers: MutableHeaders) -> None:

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 from arena.report.names import on_hover
 from arena.web import links
 from arena.web.results.seats import colours
+from arena.web.static_files import static_url
 
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
@@ -69,4 +70,5 @@ ENVIRONMENT.globals.update(
     mind_url=links.mind_url,
     pairing_url=links.pairing_url,
     game_url=links.game_url,
+    static_url=static_url,
 )

@@ -10,12 +10,14 @@ from arena.store.tables import Column, Table
 if TYPE_CHECKING:
     from arena.store.queries import Results
 
-ROWS = """
-SELECT games.name AS game, games.round, games.pair, one.name AS first, other.name AS second,
+SELECTED = """
+games.name AS game, games.round, games.pair, one.name AS first, other.name AS second,
        one.version AS first_version, other.version AS second_version, games.opening, games.given AS opening_plies,
        games.score_first, games.score_second, games.ending, incidents.kind AS fault, incidents.seat AS fault_seat,
        games.plies, games.seconds, games.init_first, games.init_second, games.seed, games.worker,
        games.moves_hash
+"""
+FROM = """
 FROM games JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
 LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided
 """
@@ -23,7 +25,7 @@ LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided
 
 def read(results: "Results") -> pd.DataFrame:
     """Return a row for each game."""
-    games = results.query(f"{ROWS} ORDER BY games.name")
+    games = results.query(f"SELECT {SELECTED} {FROM} ORDER BY games.name")
     names = {text: worker.name for text in games["worker"].dropna().unique() if (worker := worker_of(text))}
     duplicate = games.duplicated(["first", "second", "moves_hash"])
     return games.assign(worker=games["worker"].map(names), duplicate=duplicate)

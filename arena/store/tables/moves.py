@@ -9,19 +9,18 @@ if TYPE_CHECKING:
 
     from arena.store.queries import Results
 
-MOVES = """
+ROWS = """
 SELECT games.name AS game, moves.ply, moves.seat, CASE moves.seat WHEN 0 THEN one.name ELSE other.name END AS mind,
        moves.action, moves.ply <= games.given AS in_opening, moves.seconds, moves.cpu, moves.remaining, moves.depth,
        moves.nodes, moves.score AS evaluation
 FROM moves JOIN games ON games.number = moves.game
 JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
-ORDER BY moves.game, moves.ply
 """
 
 
 def read(results: "Results") -> "pd.DataFrame":
     """Return a row for each ply."""
-    return results.query(MOVES)
+    return results.query(f"{ROWS} ORDER BY moves.game, moves.ply")
 
 
 SILENT = "the mind did not report it"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.errors import StoreError
@@ -22,7 +22,7 @@ from world.server import QuotedRoute
 
 
 def routes(site: Site) -> list[Route]:
-    """Return the routes of a game's page, picture and PGN."""
+    """Return the routes of a game's page, and picture."""
     path = "/results/{name}/games/{game}"
 
     def on_record(answer: Callable[[Request, Record], Response]) -> Callable[[Request], Response]:
@@ -32,7 +32,6 @@ def routes(site: Site) -> list[Route]:
         return show_game(request, _record(site, request), _verdicts(site, request))
 
     return [
-        QuotedRoute(f"{path}.pgn", on_record(show_text)),
         QuotedRoute(f"{path}/image.svg", on_record(show_image)),
         QuotedRoute(path, on_game),
     ]
@@ -72,11 +71,6 @@ def show_image(request: Request, record: Record) -> Response:
     except WorldError:
         raise HTTPException(409) from None
     return svg_response(svg, is_final=True)
-
-
-def show_text(_request: Request, record: Record) -> Response:
-    """Return the record in the game's notation, in chess as PGN."""
-    return PlainTextResponse(find(record.world).getrecord(record))
 
 
 def _ply_and_seat(request: Request, record: Record) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from arena.errors import StoreError
 from arena.report import plots
 from arena.web.boards import query_number
-from arena.web.folders import Folders
+from arena.web.folders import Folders, reason
 from arena.web.results.accuracy import accuracy
 from arena.web.results.crosstable import crosstable
 from arena.web.results.endings import endings
@@ -72,8 +72,8 @@ class TournamentPages:
                     raise HTTPException(404)
                 with reading(tournament.folder):
                     values, top = show(tournament, request), head(tournament)
-            except StoreError:
-                return render("note.html", 409, here="/", title=name, note="This folder's results cannot be read.")
+            except StoreError as problem:
+                return render("note.html", 409, here="/", title=name, note=reason(problem, name, self.folders.data))
             if values is None:
                 raise HTTPException(404)
             return render(f"results/{template}.html", here="/", head=top, tabs=TABS, tab=tab, **values)

@@ -49,6 +49,8 @@ class Background:
                 calculator.close()
 
     def _do(self, calculator: Calculator, key: Hashable, job: Job, future: "Future[None]") -> None:
+        if not future.set_running_or_notify_cancel():
+            return
         problem: BaseException | None = None
         try:
             job(calculator)

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from arena.store.tables.games import ROWS
+from arena.store.tables.games import FROM, SELECTED
 from arena.web.results.filter import ENDING, GameFilter, condition
 from arena.web.results.tournament import Tournament
 
@@ -18,6 +18,8 @@ SELECT games.name, one.name, other.name, score_first, score_second, games.ending
 FROM games JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
 LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided WHERE
 """
+DUPLICATE = """EXISTS (SELECT 1 FROM games AS other_game WHERE other_game.moves_hash = games.moves_hash
+    AND other_game.first = games.first AND other_game.second IS games.second AND other_game.name < games.name)"""
 ENDINGS = (
     f"SELECT {ENDING} AS kind, count(*) FROM games LEFT JOIN incidents ON game = number GROUP BY 1 ORDER BY 2 DESC, 1"
 )
@@ -84,9 +86,16 @@ def rows(tournament: Tournament, wanted: GameFilter, most: int, skipped: int = 0
     return [_row(*row) for row in _select(tournament, SHOWN, wanted, most, skipped)]
 
 
-def table_rows(tournament: Tournament, wanted: GameFilter, most: int, skipped: int = 0) -> Sequence[Sequence[Any]]:
+def table_rows(tournament: Tournament, wanted: GameFilter, most: int, skipped: int = 0) -> list[tuple[Any, ...]]:
     """Return some of the games that match a filter, with the columns of the table `games`."""
-    return _select(tournament, f"{ROWS} WHERE ", wanted, most, skipped)
+    return _select(tournament, f"SELECT {SELECTED}, {DUPLICATE} {FROM} WHERE ", wanted, most, skipped)
+
+
+def table_rows_of(tournament: Tournament, games: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Return the rows of games with these names, as far as they are still there, in this order."""
+    query = f"SELECT {SELECTED}, {DUPLICATE} {FROM} WHERE games.name IN ({', '.join('?' * len(games))})"
+    found = {row[0]: row for row in tournament.index.rows(query, games)}
+    return [found[name] for name in games if name in found]
 
 
 def names(tournament: Tournament, wanted: GameFilter) -> list[str]:

@@ -14,6 +14,7 @@ import msgspec
 
 from arena.entrants.entrant import Entrant
 from arena.errors import StoreError
+from arena.store.rows import worker_of
 from arena.store.store import Store
 
 BATCH = 2000  # games read at once
@@ -138,6 +139,12 @@ class GameIndex:
 def _checked(rows: list[Row], folder: Path) -> list[GameRow]:
     """Return rows of a store, which may be anyone's, if they have the types of games; else raise StoreError."""
     try:
-        return msgspec.convert(rows, list[GameRow])
-    except msgspec.ValidationError as problem:
+        games = msgspec.convert(rows, list[GameRow])
+        return [game._replace(worker=_name_of(game.worker)) if game.worker else game for game in games]
+    except ValueError as problem:
         raise StoreError(f"{folder.name!r} holds a game that cannot be shown: {problem}") from None
+
+
+def _name_of(worker: str | None) -> str | None:
+    found = worker_of(worker)
+    return None if found is None else found.name

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from arena.web.results import accuracy, standings
+from arena.web.results import accuracy, frames, standings
 from arena.web.results.calculator import Piece
 
-PIECES: dict[str, Piece[Any]] = {piece.name: piece for module in (standings, accuracy) for piece in module.PIECES}
+_FOUND: list[Piece[Any]] = [*standings.PIECES, *accuracy.PIECES, *frames.PIECES]
+PIECES = {piece.name: piece for piece in _FOUND}
