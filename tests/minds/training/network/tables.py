@@ -1,0 +1,29 @@
+"""Tables of positions for training: from random games, with the piece-square score as the search's score."""
+
+from functools import cache
+
+import numpy as np
+
+from minds import Position
+from minds.training.network.positions import POSITION, joined
+from tests.minds.conftest import middlegames
+
+NIBBLES = {number: (number - 1) % 6 + 8 * (number > 6) for number in range(1, 13)}
+
+
+def record(position: Position, game: int = 0) -> np.void:
+    """A position as a record."""
+    row = np.zeros((), POSITION)
+    present = [square for square in range(64) if position.squares[square]]
+    row["occupied"] = sum(1 << square for square in present)
+    for place, square in enumerate(present):
+        row["pieces"][place >> 1] |= NIBBLES[position.squares[square]] << 4 * (place & 1)
+    row["score"], row["turn"], row["result"], row["game"] = position.score, position.turn, 1, game
+    return row
+
+
+@cache
+def table(count: int) -> np.ndarray:
+    """This many positions, ten of each game."""
+    found = [record(position, number // 10) for number, position in enumerate(middlegames(count))]
+    return joined([np.array(found, POSITION)])
