@@ -18,7 +18,7 @@ ROOMS = ("arena", "minds", "world")
 
 RIDDLES = "What|How|Where|Who|Whose|Whoever|Whatever|Whether|When|Which|That|If|Of|So|As|To|Nothing|Nobody|Somebody"
 PREPOSITIONS = "About|After|At|Before|By|For|From|In|On|Until|With|Under"
-UNITS = "SECONDS|MIB|KIB|BYTES|PORT|PLY|ELO|PROBABILITY"
+UNITS = "SECONDS|MIB|KIB|BYTES|PORT|PLY|ELO|PROBABILITY|CENTIPAWNS|UNITS|RATE|SHARE"
 COUNTED = "game|move|ply|plies|position|node|round|thread|run|mind|seed|version|process|depth"
 
 Definition = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

@@ -1,0 +1,13 @@
+"""`arena train`: make games, and train a network from them."""
+
+import click
+
+from arena.cli.train.fit import fit
+
+
+@click.group(short_help="Train a network from games.")
+def train() -> None:
+    """Train the network of a mind from games that minds play."""
+
+
+train.add_command(fit)
