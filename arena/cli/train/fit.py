@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from arena.cli import say
 from arena.cli.signals import NAMES
 from minds.training.network.select import Selection
 from minds.training.network.settings import RANGES, Settings
@@ -110,7 +111,7 @@ def train_network(
     from minds.training.network.select import selected
     from minds.training.network.trainer import Training
 
-    positions = selected(read_all(data), selection)
+    positions = selected(read_all(data, say), selection)
     training, progress, began = Training(positions, settings), Progress(), monotonic()
     origin = origin_of(data, positions, command, settings.seed)
     accuracy = stoppable(lambda stop: fit(training, digest_of(positions), origin, files, progress.update, stop))

@@ -7,8 +7,9 @@ import numpy as np
 from minds.board.compiled import jit, trailing_zeros
 from minds.board.scores import END, MID, PHASE, SCORES, tapered
 from minds.board.squares import NONE, ONE, Bitboard
+from minds.training.games.replay import BLACK_PIECE
 from minds.training.network.inputs import FILES
-from minds.training.network.positions import BLACK_PIECE, nibble
+from minds.training.network.positions import nibble
 from minds.training.network.settings import Settings
 
 EXAMPLE = np.dtype(

@@ -6,9 +6,10 @@ import numpy as np
 
 from minds.evaluation.learned.inputs import SQUARES
 from minds.evaluation.learned.network import Network, Origin
+from minds.training.games.replay import BLACK_PIECE
 from minds.training.network.gradient import scores_of
 from minds.training.network.model import ONE_CENTIPAWNS, Model
-from minds.training.network.positions import BLACK_PIECE, nibble
+from minds.training.network.positions import nibble
 
 
 class Accuracy(NamedTuple):

@@ -7,7 +7,8 @@ from minds.board.squares import NONE, ONE, Bitboard
 from minds.evaluation.learned.inputs import HALF, SQUARES
 from minds.evaluation.learned.inputs import INPUTS as INPUTS
 from minds.evaluation.learned.inputs import MIRROR as RANKS
-from minds.training.network.positions import BLACK_PIECE, nibble
+from minds.training.games.replay import BLACK_PIECE
+from minds.training.network.positions import nibble
 
 FILES = 7  # exclusive-or mirrors a square's file, as RANKS mirrors its rank
 

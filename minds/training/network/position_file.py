@@ -1,7 +1,7 @@
 """Reads a file of positions: xz, a line of JSON, then the columns one after the other.
 
 The line holds `positions`, their number, and `columns`, a list of [name, numpy type, shape of a value]. The columns are
-those of `positions.POSITION` but for the flags: only quiet positions are in such a file. A file may be anybody's:
+those of `POSITION` but for the flags: only quiet positions are in such a file. A file may be anybody's:
 memory and sizes are bounded, and every position is checked.
 """
 
@@ -13,7 +13,8 @@ from typing import BinaryIO
 import numpy as np
 
 from minds.errors import TrainingError, quoted
-from minds.training.network.positions import MOST_POSITIONS, POSITION, check
+from minds.training.games.replay import POSITION
+from minds.training.network.positions import MOST_POSITIONS, check
 
 MAX_HEADER_BYTES = 4096
 CHUNK = 1 << 20

@@ -1,4 +1,4 @@
-"""Positions of played games, a record each: the form in which games reach the training."""
+"""Tables of positions, as `games/replay.py` describes them: checked, joined and named by a digest."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -9,26 +9,10 @@ import numpy as np
 from minds.board.compiled import jit, popcount
 from minds.board.squares import KING, PAWN, Bitboard
 from minds.errors import TrainingError
+from minds.training.games.replay import BLACK_PIECE
 
 MOST_POSITIONS = 200_000_000
 MOST_PIECES = 32
-BLACK_PIECE = 8  # in a piece's nibble, what a black one has more than a white one
-
-IN_CHECK, CAPTURE, PROMOTION = 1, 2, 4  # flags: the side to move is in check; its move is a capture, a promotion
-
-POSITION = np.dtype(
-    [
-        ("occupied", "<u8"),  # bitboard of the squares with a piece
-        ("pieces", "u1", (16,)),  # a nibble for each from a1 up, low nibble first: 0–5 white K Q R B N P, 8–13 black
-        ("score", "<i2"),  # of the search, in centipawns, for the side to move
-        ("result", "u1"),  # of the game, for the side to move: 0 lost, 1 drawn, 2 won
-        ("turn", "u1"),  # 0 White to move, 1 Black
-        ("halfmoves", "u1"),  # plies since the last capture or pawn move
-        ("ply", "u1"),  # plies since the start of the game
-        ("game", "<u4"),  # number of the game; positions of a game are neighbours
-        ("flags", "u1"),
-    ]
-)
 
 FAULTS = (
     "",

@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 
 from minds import Position
-from minds.training.network.positions import POSITION, joined
+from minds.training.games.replay import POSITION
+from minds.training.network.positions import joined
 from tests.minds.conftest import middlegames
 
 NIBBLES = {number: (number - 1) % 6 + 8 * (number > 6) for number in range(1, 13)}

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from minds.errors import TrainingError
+from minds.training.games.replay import POSITION
 from minds.training.network.export import squares_of
 from minds.training.network.position_file import COLUMNS as NAMES
 from minds.training.network.position_file import read_positions
-from minds.training.network.positions import POSITION, digest_of, joined
+from minds.training.network.positions import digest_of, joined
 from tests.minds.conftest import middlegames
 
 COLUMNS = [[name, POSITION[name].base.str, list(POSITION[name].shape)] for name in NAMES]
