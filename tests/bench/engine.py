@@ -14,6 +14,8 @@ from arena.bench.signature import positions
 from minds import Position
 from minds.engine.engine import Engine
 from minds.engine.techniques import without
+from minds.evaluation.learned.evaluator import NetworkEvaluator
+from minds.evaluation.learned.own_net import own_network
 from minds.evaluation.tuned.ideas import ALL_IDEAS
 from world.api import Budget, Thoughts
 
@@ -21,6 +23,7 @@ NODES, ROUNDS, FROM, DEPTH, MEN = 400_000, 3, 6, 14, 8
 ENGINES = {
     "pst-engine": lambda: Engine(),
     "champion": lambda: Engine(ideas=ALL_IDEAS),
+    "prodigy": lambda: Engine(evaluator=NetworkEvaluator(own_network(""))),
     "pst-engine, hash 1": lambda: Engine(mebibytes=1),
     "pst-engine, hash 256": lambda: Engine(mebibytes=256),
     "pst-engine without all but table, exchanges, delta": lambda: Engine(

@@ -35,7 +35,6 @@ LEARNED = np.dtype(
             ("scale", "i8"),
             ("is_residual", "i8"),
             ("slots", SLOT, (MAX_PLIES,)),
-            ("changes", "i4", (2, SQUARES, 2)),  # by side: the rows to add and to subtract for each changed square
         ],
     ),
     align=True,
@@ -56,12 +55,12 @@ ROW = np.array(
 
 
 @inlined
-def code_at(first: Bitboard, second: Bitboard, third: Bitboard, fourth: Bitboard, square: int) -> int:
-    """The code of the piece on a square, spelled by four planes."""
+def code_at(first: Bitboard, second: Bitboard, third: Bitboard, fourth: Bitboard, square: int) -> Bitboard:
+    """The code of the piece on a square, spelled by four planes; unsigned as they are."""
     place = Bitboard(square)
     low = (first >> place & ONE) | (second >> place & ONE) << ONE
     high = (third >> place & ONE) | (fourth >> place & ONE) << ONE
-    return int(low | high << (ONE + ONE))
+    return low | high << (ONE + ONE)
 
 
 @inlined
@@ -72,25 +71,21 @@ def differing(slot: Any, first: Bitboard, second: Bitboard, third: Bitboard, fou
 
 
 @inlined
-def add_rows(learned: Learned, source: int, target: int, viewer: int, count: int) -> None:
-    """Write one side's sums of a slot: those of another slot with `count` squares changed, two at a time."""
+def add_rows(
+    learned: Learned, source: int, target: int, add: int, subtract: int, add_too: int, subtract_too: int
+) -> None:
+    """Write the sums at a place: those at another place with two rows of weights added and two subtracted."""
     sums, weights, vectors = learned.sums, learned.weights, learned.vectors
-    changes = learned.changes[viewer]
-    here, there = (2 * source + viewer) * vectors, (2 * target + viewer) * vectors
-    for i in range(0, count, 2):
-        add, subtract = changes[i, 0] * vectors, changes[i, 1] * vectors
-        add_too, subtract_too = changes[i + 1, 0] * vectors, changes[i + 1, 1] * vectors
-        for j in range(vectors):
-            change = vector_at(weights, add + j) - vector_at(weights, subtract + j)
-            change_too = vector_at(weights, add_too + j) - vector_at(weights, subtract_too + j)
-            put_vector(sums, there + j, vector_at(sums, here + j) + change + change_too)
-        here = there
+    for i in range(vectors):
+        change = vector_at(weights, add * vectors + i) - vector_at(weights, subtract * vectors + i)
+        change_too = vector_at(weights, add_too * vectors + i) - vector_at(weights, subtract_too * vectors + i)
+        put_vector(sums, target * vectors + i, vector_at(sums, source * vectors + i) + change + change_too)
 
 
 @inlined
 def update(learned: Learned, state: State, ply: int) -> int:
     """Bring the sums for a state at `ply` up to date, and return the slot that holds them."""
-    pieces, slot, changes = state.pieces, learned.slots[ply], learned.changes
+    pieces, slot = state.pieces, learned.slots[ply]
     first = pieces[KING] | pieces[ROOK] | pieces[KNIGHT]
     second = pieces[QUEEN] | pieces[ROOK] | pieces[PAWN]
     third = pieces[BISHOP] | pieces[KNIGHT] | pieces[PAWN]
@@ -102,20 +97,27 @@ def update(learned: Learned, state: State, ply: int) -> int:
             source, changed = ply - 1, since
     if changed == NONE:
         return source
-    planes, count = learned.slots[source].planes, 0
-    while changed != NONE:
+    planes = learned.slots[source].planes
+    while changed != NONE:  # two squares at a time, because most moves change two
         square, changed = pop(changed)
-        old, new = (
-            code_at(planes[0], planes[1], planes[2], planes[3], square),
-            code_at(first, second, third, fourth, square),
-        )
+        old = code_at(planes[0], planes[1], planes[2], planes[3], square)
+        new = code_at(first, second, third, fourth, square)
+        square_too, old_too, new_too = square, NONE, NONE
+        if changed != NONE:
+            square_too, changed = pop(changed)
+            old_too = code_at(planes[0], planes[1], planes[2], planes[3], square_too)
+            new_too = code_at(first, second, third, fourth, square_too)
         for viewer in range(2):
-            changes[viewer, count, 0], changes[viewer, count, 1] = ROW[viewer, new, square], ROW[viewer, old, square]
-        count += 1
-    if count & 1:
-        for viewer in range(2):
-            changes[viewer, count, 0] = changes[viewer, count, 1] = EMPTY_ROW
-    for viewer in range(2):
-        add_rows(learned, source, ply, viewer, count)
+            rows = ROW[viewer]
+            add_rows(
+                learned,
+                2 * source + viewer,
+                2 * ply + viewer,
+                rows[new, square],
+                rows[old, square],
+                rows[new_too, square_too],
+                rows[old_too, square_too],
+            )
+        source = ply
     slot.planes[0], slot.planes[1], slot.planes[2], slot.planes[3] = first, second, third, fourth
     return ply
