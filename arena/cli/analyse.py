@@ -67,6 +67,7 @@ def analyse(
 
 def judge_folder(folder: Path, engine: str, nodes: int, concurrency: int | None, trusted: bool) -> "tuple[Judge, int]":
     """Have all positions judged that are not; return the judge, and the number of positions judged now."""
+    from arena.analyse.analysts import ThreadAnalysts
     from arena.analyse.driver import judge_all, judge_of, missing_states
     from arena.analyse.progress import Progress
     from arena.cell.admission import admit
@@ -86,7 +87,8 @@ def judge_folder(folder: Path, engine: str, nodes: int, concurrency: int | None,
             return judge, 0
         admit([engine], trusted)
         with Progress() as progress:
-            judge_all(judgements, states, concurrency or physical_cores(), progress.update, trusted)
+            analysts = ThreadAnalysts(judge, concurrency or physical_cores(), trusted)
+            judge_all(judgements, states, analysts, progress.update)
         return judge, len(states)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic
 from types import TracebackType
 
-from arena.crew.crew import LostGame
+from arena.crew.crew import LostJob
 from arena.crew.flight import Flight, Writer
 from arena.crew.link import Factory, Link
 from arena.crew.messages import MAX_GAMES, Answer, Played, read_answer
@@ -181,8 +181,8 @@ class BatchCrew:
             except CrewError as problem:
                 self.roll.note(answer.worker, rejected=1, reason=str(problem))
                 self._complain(f"worker {answer.worker.name}: {problem}")
-                self._fail(task, LostGame(str(problem)))
-            except (BirthError, KeeperError, LostGame) as problem:
+                self._fail(task, LostJob(str(problem)))
+            except (BirthError, KeeperError, LostJob) as problem:
                 self.roll.note(answer.worker, failed=1, reason=str(problem))
                 self._fail(task, problem)
             else:
@@ -199,7 +199,7 @@ class BatchCrew:
         if played.problem == "keeper":
             raise KeeperError(printable(played.reason))
         if played.problem is not None:
-            raise LostGame(printable(played.reason))
+            raise LostJob(printable(played.reason))
         record = self.writer.checker.read(task, bytes(played.record))
         if record.worker != worker:
             raise CrewError(f"the record of {task.name} is another worker's")
@@ -234,7 +234,7 @@ class BatchCrew:
     def _give_up(self, number: int, problem: BaseException) -> None:
         words = f"{type(problem).__name__}: {str(problem)[:300]}"
         for task in self.flights.pop(number).tasks:
-            self._fail(task, LostGame(printable(words)))
+            self._fail(task, LostJob(printable(words)))
 
     # ── The Executor ─────────────────────────────────────────────────────────────────────────
 
