@@ -1,4 +1,4 @@
-"""How the rating of each mind moved as games were played; in worlds with one seat, its mean score."""
+"""The curve of each mind: its rating as games were played or, in worlds with one seat, its mean score."""
 
 from typing import TYPE_CHECKING
 
