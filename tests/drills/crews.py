@@ -3,28 +3,36 @@
 A real Dask scheduler and two worker processes play over TCP on the loopback. Each worker is killed with SIGKILL once
 and another one started, the scheduler is stopped and started, and the arena itself is killed and resumed. In the end
 every game must be there once, and `games.pgn` must be that of a tournament on this machine alone, to the byte.
+
+Root plays the same again on two machines, which are network namespaces: scheduler, arena and a worker on one, a worker
+on the other, with TLS. Meanwhile the network between them also fails for 20 seconds.
 """
 
 import argparse
 import signal
+import subprocess
 import sys
-from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 
 from arena.errors import StoreError
 from arena.store.store import open_store
 from tests.arena.command import ARENA
-from tests.arena.crew.dask_cluster import DaskCluster, dask_cluster, kill
+from tests.arena.crew.certificates import settings_in
+from tests.arena.crew.dask_cluster import HERE, DaskCluster, dask_cluster
 from tests.drills import processes
+from tests.drills.namespaces import Network, lacking_of, two_machines
 from tests.drills.table import report
 from tests.drills.tournaments import games_in, run_command, start, write_stranger
 
 GAMES = 1000
 MAX_SECONDS = 1500.0  # for a tournament
 TO_END = 10.0  # seconds until the processes of killed workers must have ended
-HARMS = ("worker killed", "arena killed", "worker killed", "scheduler restarted")
+OUTAGE = 20.0  # seconds
 OPTIONS = ("--nodes", "100", "--max-plies", "16", "--concurrency", "2")
 
 
@@ -32,6 +40,7 @@ OPTIONS = ("--nodes", "100", "--max-plies", "16", "--concurrency", "2")
 class Drill:
     """A tournament on a cluster, what was done to it, and what came of it."""
 
+    name: str
     folder: Path
     games: int
     done: list[str] = field(default_factory=list)
@@ -46,9 +55,8 @@ class Drill:
     def line(self) -> str:
         """Return the drill's line of the table."""
         found = games_in(self.out)
-        tried = ", ".join(f"{number} {name}" for name, number in Counter(self.done).items())
         games, harm = f"{len(found)} games of {self.games}", "; ".join(self.wrong) or "none"
-        return f"{'two workers':14}  {games}; {tried}; {self.seconds:.0f} s; wrong: {harm}"
+        return f"{self.name:14}  {games}; {', '.join(self.done)}; {self.seconds:.0f} s; wrong: {harm}"
 
     def stored(self) -> int:
         """Return the games that are stored so far."""
@@ -59,6 +67,31 @@ class Drill:
             return 0
 
 
+class Arena:
+    """The arena of a tournament on a cluster."""
+
+    def __init__(self, drill: Drill, cluster: DaskCluster, minds: list[str]) -> None:
+        self.drill, self.log = drill, drill.folder / "cluster.log"
+        place = (*cluster.hosts[0].prefix, "env", *(f"{name}={value}" for name, value in cluster.settings.items()))
+        self.resume = [*place, ARENA, "resume", str(drill.out), "--crew", cluster.crew]
+        self.process = self.start([*place, *run_command(minds, drill.out, *options(drill)), "--crew", cluster.crew])
+
+    def start(self, command: list[str]) -> "subprocess.Popen[bytes]":
+        """Start a command that plays."""
+        return start(command, self.drill.folder, self.log)
+
+    def kill(self) -> None:
+        """Kill the arena, and resume the tournament."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process = self.start(self.resume)
+
+
+def options(drill: Drill) -> tuple[str, ...]:
+    """Return the options of the tournament."""
+    return (*OPTIONS, "--games", str(drill.games))
+
+
 def play_alone(drill: Drill, minds: list[str]) -> dict[str, str]:
     """Play the tournament on this machine; return its games."""
     out = drill.folder / "alone"
@@ -67,41 +100,46 @@ def play_alone(drill: Drill, minds: list[str]) -> dict[str, str]:
     return games_in(out)
 
 
-def options(drill: Drill) -> tuple[str, ...]:
-    """Return the options of the tournament."""
-    return (*OPTIONS, "--games", str(drill.games))
+def harms_of(
+    drill: Drill, cluster: DaskCluster, arena: Arena, network: Network | None
+) -> dict[str, Callable[[], None]]:
+    """Return what is done to a cluster, by name, in the order in which it is done."""
+    return {
+        "worker 1 killed": partial(cluster.replace_worker, 0),
+        "arena killed": arena.kill,
+        **({f"no network for {OUTAGE:g} s": partial(fail, drill, network)} if network is not None else {}),
+        "worker 2 killed": partial(cluster.replace_worker, 1),
+        "scheduler restarted": cluster.restart_scheduler,
+    }
 
 
-def disturb(drill: Drill, cluster: DaskCluster, minds: list[str]) -> None:
-    """Play on the cluster, and do each harm when another share of the games is stored."""
-    log, begun = drill.folder / "cluster.log", monotonic()
-    command = [*run_command(minds, drill.out, *options(drill)), "--crew", cluster.crew]
-    resume = [ARENA, "resume", str(drill.out), "--crew", cluster.crew]
-    arena = start(command, drill.folder, log)
-    harms = list(HARMS)
+def fail(drill: Drill, network: Network) -> None:
+    """Have the network fail for a while, and note the games that are stored meanwhile."""
+    before = drill.stored()
+    network.plug(False)
+    sleep(OUTAGE)
+    network.plug(True)
+    drill.done[-1] += f" ({drill.stored() - before} games meanwhile)"
+
+
+def disturb(drill: Drill, arena: Arena, harms: Mapping[str, Callable[[], None]]) -> None:
+    """Do each harm when another share of the games is stored; wait for the end of the tournament."""
+    begun, left = monotonic(), list(harms)
     try:
-        while arena.poll() is None and monotonic() - begun < MAX_SECONDS:
-            if harms and drill.stored() >= drill.games * (len(HARMS) - len(harms) + 1) // (len(HARMS) + 2):
-                harm = harms.pop(0)
-                drill.done.append(harm)
-                if harm == "worker killed":
-                    kill(cluster.workers.pop(0))
-                    cluster.start_worker()
-                elif harm == "scheduler restarted":
-                    cluster.restart_scheduler()
-                else:
-                    arena.send_signal(signal.SIGKILL)
-                    arena.wait()
-                    arena = start(resume, drill.folder, log)
+        while arena.process.poll() is None and monotonic() - begun < MAX_SECONDS:
+            if left and drill.stored() >= drill.games * (len(harms) - len(left) + 1) // (len(harms) + 2):
+                drill.done.append(left.pop(0))
+                harms[drill.done[-1]]()
             sleep(0.2)
-        if arena.poll() is None:
+        if arena.process.poll() is None:
             drill.wrong.append(f"not over after {MAX_SECONDS:g} s")
-        elif arena.returncode:
-            drill.wrong.append(f"exit code {arena.returncode}: {log.read_text(encoding='utf-8')[-500:]}")
+        elif arena.process.returncode:
+            said = arena.log.read_text(encoding="utf-8")[-500:]
+            drill.wrong.append(f"exit code {arena.process.returncode}: {said}")
     finally:
-        arena.kill()
-        arena.wait()
-    drill.wrong += [f"not done: {harm}" for harm in harms]
+        arena.process.kill()
+        arena.process.wait()
+    drill.wrong += [f"not done: {harm}" for harm in left]
     drill.seconds = monotonic() - begun
 
 
@@ -122,15 +160,30 @@ def compare(drill: Drill, alone: dict[str, str]) -> None:
             drill.wrong.append(f"{len(store.results())} games stored")
 
 
-def run(folder: Path, games: int) -> Drill:
-    """Run the drill in a folder."""
-    drill, minds = Drill(folder, games), [str(write_stranger(folder)), "minimax:depth=1"]
+def run(name: str, folder: Path, games: int, has_network: bool = False) -> Drill:
+    """Run the drill in a folder, on two machines if there is to be a network."""
+    folder = folder / name.replace(" ", "-")
+    folder.mkdir()
+    drill, minds = Drill(name, folder, games), [str(write_stranger(folder)), "minimax:depth=1"]
     alone = play_alone(drill, minds)
-    with dask_cluster(folder) as cluster:
-        disturb(drill, cluster, minds)
+    with ExitStack() as stack:
+        network = stack.enter_context(two_machines()) if has_network else None
+        settings = settings_in(folder / "certificate") if has_network else None
+        cluster = stack.enter_context(dask_cluster(folder, 2, settings, network or (HERE,)))
+        arena = Arena(drill, cluster, minds)
+        disturb(drill, arena, harms_of(drill, cluster, arena, network))
     compare(drill, alone)
     drill.wrong += [f"left over: {one}" for one in processes.left_over(TO_END)]
     return drill
+
+
+def runs(folder: Path, games: int) -> Iterator[Drill]:
+    """Run the drill on one machine, and on two where that is possible."""
+    yield run("one machine", folder, games)
+    if lacking := lacking_of("ip"):
+        print(f"two machines: not tried, for they need {lacking}")
+    else:
+        yield run("two machines", folder, games, has_network=True)
 
 
 def main() -> int:
@@ -139,9 +192,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=GAMES, help=f"games of the tournament (default: {GAMES})")
     options = parser.parse_args()
     with processes.swept_folder() as folder:
-        return report(
-            (run(folder, options.games) for _ in range(1)), f"{'crew':14}  games, and what was done meanwhile"
-        )
+        return report(runs(folder, options.games), f"{'crew':14}  games, and what was done meanwhile")
 
 
 if __name__ == "__main__":

@@ -5,14 +5,25 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.conftest import until
 
 PYTHON = (sys.executable, "-W", "ignore", "-m")
 LOOPBACK = "127.0.0.1"
+
+
+class Host(NamedTuple):
+    """A machine: its address, and the words before each command that runs there."""
+
+    address: str
+    prefix: tuple[str, ...] = ()
+
+
+HERE = Host(LOOPBACK)
 
 
 def free_port() -> int:
@@ -23,10 +34,12 @@ def free_port() -> int:
 
 
 class DaskCluster:
-    """A scheduler and workers of one thread each, which can be killed and started again."""
+    """A scheduler on the first host, and workers of one thread each, which can be killed and started again."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
-        self.folder, self.port = folder, free_port()
+    def __init__(
+        self, folder: Path, settings: Mapping[str, str] | None = None, hosts: Sequence[Host] = (HERE,)
+    ) -> None:
+        self.folder, self.hosts, self.port = folder, hosts, free_port()
         self.settings, self.protocol = settings or {}, "tls" if settings else "tcp"
         self.scheduler: subprocess.Popen[bytes] | None = None
         self.workers: list[subprocess.Popen[bytes]] = []
@@ -35,36 +48,44 @@ class DaskCluster:
     @property
     def crew(self) -> str:
         """The cluster's name for --crew."""
-        return f"{'dasks' if self.protocol == 'tls' else 'dask'}://{LOOPBACK}:{self.port}"
+        return f"{'dasks' if self.protocol == 'tls' else 'dask'}://{self.hosts[0].address}:{self.port}"
 
     @property
     def address(self) -> str:
         """The scheduler's address as Dask writes it."""
-        return f"{self.protocol}://{LOOPBACK}:{self.port}"
+        return f"{self.protocol}://{self.hosts[0].address}:{self.port}"
 
     def start_scheduler(self) -> None:
         """Start the scheduler, and wait until it listens."""
-        words = ("--host", f"{self.protocol}://{LOOPBACK}", "--port", str(self.port), "--no-dashboard", "--no-show")
+        host = f"{self.protocol}://{self.hosts[0].address}"
+        words = ("--host", host, "--port", str(self.port), "--no-dashboard", "--no-show")
         page = ("--dashboard-address", f"{LOOPBACK}:0")  # it is served on all networks otherwise, whatever the host
-        self.scheduler = self.start("distributed.cli.dask_scheduler", *words, *page)
-        until(self._listens)
+        log, self.scheduler = self.start(self.hosts[0], *PYTHON, "distributed.cli.dask_scheduler", *words, *page)
+        until(lambda: b"Scheduler at:" in log.read_bytes())
 
     def start_worker(self) -> None:
-        """Start another worker, without a nanny that would start it again."""
+        """Start another worker, on the next host."""
+        self.workers.append(self._worker(len(self.workers)))
+
+    def replace_worker(self, place: int) -> None:
+        """Kill a worker, and start another one on its host."""
+        kill(self.workers[place])
+        self.workers[place] = self._worker(place)
+
+    def _worker(self, place: int) -> "subprocess.Popen[bytes]":
+        """Start a worker, without a nanny that would start it again."""
+        host = self.hosts[place % len(self.hosts)]
         words = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--death-timeout", "60")
-        place = ("--local-directory", str(self.folder / "dask"), "--host", LOOPBACK)
-        self.workers.append(self.start("distributed.cli.dask_worker", self.address, *words, *place))
+        local = ("--local-directory", str(self.folder / "dask"), "--host", host.address)
+        return self.start(host, *PYTHON, "distributed.cli.dask_worker", self.address, *words, *local)[1]
 
     def restart_scheduler(self) -> None:
-        """Stop the scheduler and start it again at its port, with new workers: Dask's end with their scheduler."""
+        """Kill the scheduler and start it again at its port, with new workers: Dask's end with their scheduler."""
         assert self.scheduler is not None
         kill(self.scheduler)
-        for worker in self.workers:
-            kill(worker)
-        count, self.workers = len(self.workers), []
         self.start_scheduler()
-        for _ in range(count):
-            self.start_worker()
+        for place in range(len(self.workers)):
+            self.replace_worker(place)
 
     def close(self) -> None:
         """Kill all that is left."""
@@ -72,28 +93,19 @@ class DaskCluster:
             if process is not None:
                 kill(process)
 
-    def start(self, *words: str) -> "subprocess.Popen[bytes]":
-        """Start a module of Python, in a group of its own."""
-        return self.run(f"{words[0]}-{self.count}", *PYTHON, *words)
-
-    def run(self, name: str, *command: str) -> "subprocess.Popen[bytes]":
-        """Run a command in a group of its own, with the cluster's settings."""
+    def start(self, host: Host, *command: str) -> "tuple[Path, subprocess.Popen[bytes]]":
+        """Start a command on a host, in a group of its own, with the cluster's settings; return its log, too."""
         self.count += 1
-        with (self.folder / f"{name}.log").open("wb") as log:
-            return subprocess.Popen(
-                command,
+        path = self.folder / f"dask-{self.count}.log"
+        with path.open("wb") as log:
+            return path, subprocess.Popen(
+                (*host.prefix, *command),
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
                 process_group=0,
                 env={**os.environ, **self.settings},
             )
-
-    def _listens(self) -> bool:
-        with closing(socket.socket()) as found, suppress(OSError):
-            found.connect((LOOPBACK, self.port))
-            return True
-        return False
 
 
 def kill(process: "subprocess.Popen[bytes]") -> None:
@@ -104,9 +116,11 @@ def kill(process: "subprocess.Popen[bytes]") -> None:
 
 
 @contextmanager
-def dask_cluster(folder: Path, workers: int = 2, settings: Mapping[str, str] | None = None) -> Iterator[DaskCluster]:
+def dask_cluster(
+    folder: Path, workers: int = 2, settings: Mapping[str, str] | None = None, hosts: Sequence[Host] = (HERE,)
+) -> Iterator[DaskCluster]:
     """Yield a cluster that has started; its processes are killed at the end. Settings of certificates give it TLS."""
-    cluster = DaskCluster(folder, settings)
+    cluster = DaskCluster(folder, settings, hosts)
     try:
         cluster.start_scheduler()
         for _ in range(workers):

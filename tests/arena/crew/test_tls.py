@@ -1,9 +1,7 @@
 """TLS, by the commands of the page: a cluster plays for holders of its certificate, and for nobody else."""
 
-import shlex
 import socket
 import ssl
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from importlib import import_module
@@ -16,23 +14,11 @@ from arena.crew import cluster as dask_executor
 from arena.crew.named import crew_named
 from arena.errors import CrewError
 from tests.arena.command import Here, arena
-from tests.arena.crew.dask_cluster import LOOPBACK, DaskCluster, dask_cluster
+from tests.arena.crew.certificates import settings_in
+from tests.arena.crew.dask_cluster import HERE, LOOPBACK, DaskCluster, dask_cluster
 from tests.arena.crew.games import games_of, plan_in
-from tests.conftest import block_of
 
-PAGE = "arena/crew/README.md"
 pytestmark = pytest.mark.filterwarnings("ignore")  # Dask's own
-
-
-def settings_in(folder: Path) -> dict[str, str]:
-    """Make a certificate by the page's command; return the settings that the page's script makes of it."""
-    folder.mkdir()
-    (command,) = (line for line in block_of(PAGE, "console", 1).splitlines() if "openssl" in line)
-    subprocess.run(shlex.split(command)[1:], cwd=folder, capture_output=True, check=True)
-    script = f"{block_of(PAGE, 'bash')}\nenv"
-    done = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=True)
-    found = (line.partition("=") for line in done.stdout.splitlines())
-    return {name: value for name, _, value in found if name.startswith("DASK_")}
 
 
 @contextmanager
@@ -86,7 +72,7 @@ def start_as_slurm_does(cluster: DaskCluster, folder: Path) -> None:
     assert done.returncode == 0, done.stderr
     (folder / "job.sh").write_text(done.stdout, encoding="utf-8")
     cluster.settings = {}
-    cluster.workers.append(cluster.run("job", "bash", str(folder / "job.sh")))
+    cluster.workers.append(cluster.start(HERE, "bash", str(folder / "job.sh"))[1])
 
 
 @pytest.mark.parametrize(
