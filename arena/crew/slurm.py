@@ -95,7 +95,9 @@ def _command(array: JobArray, scheduler: Scheduler) -> Iterator[tuple[str, ...]]
         for option, file in certificates(security_for(scheduler, "worker"), "worker").items():
             yield f"--tls-{option}", str(Path(file).resolve())
     yield "--nworkers", str(array.cpus), "--nthreads", "1", "--death-timeout", str(PATIENCE)
-    yield ("--no-dashboard",)
+    if scheduler.is_on_loopback:  # Dask's workers listen on all networks otherwise
+        yield "--host", scheduler.host.strip("[]")
+    yield "--no-dashboard", "--dashboard-address", "127.0.0.1:0"  # a page of figures is served all the same
 
 
 def submit(script: str) -> str:

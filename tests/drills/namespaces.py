@@ -1,6 +1,7 @@
 """Two machines on one: network namespaces with a cable between them, which can be unplugged. It takes root and `ip`."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -34,13 +35,16 @@ def lacking_of(*programs: str) -> str:
 
 
 @contextmanager
-def two_machines() -> Iterator[Network]:
-    """Yield two machines that reach each other by name, and nobody else; what runs on them must end before."""
+def two_machines(homes: Path | None = None) -> Iterator[Network]:
+    """Yield two machines that reach each other by name, and nobody else; what runs on them must end before.
+
+    With a folder of homes, root's home on each machine is the one there that is named like the machine.
+    """
     names = {name: f"drill-{os.getpid()}-{name}" for name in ADDRESSES}
-    network = Network(*(Host(ADDRESSES[name], ("ip", "netns", "exec", names[name])) for name in ADDRESSES))
+    network = Network(*(Host(ADDRESSES[name], _prefix(name, names[name])) for name in ADDRESSES))
     try:
-        for name in names.values():
-            _make(name)
+        for name in ADDRESSES:
+            _make(names[name], homes / name if homes is not None else None)
         peer = ("peer", "name", CABLE, "netns", names["beta"])
         _run("ip", "link", "add", CABLE, "netns", names["alpha"], "type", "veth", *peer)
         for machine in network:
@@ -54,15 +58,32 @@ def two_machines() -> Iterator[Network]:
                 _run("ip", "netns", "delete", name)
 
 
-def _make(name: str) -> None:
-    """Make a namespace that knows all machines by name."""
-    _run("ip", "netns", "add", name)
-    _run("ip", "-n", name, "link", "set", "lo", "up")
-    (FILES / name).mkdir(parents=True)
+def _prefix(name: str, namespace: str) -> tuple[str, ...]:
+    """Return the words before a command on a machine, by which it also has the machine's name."""
+    in_network = ("ip", "netns", "exec", namespace)
+    return (*in_network, "unshare", "--uts", "sh", "-c", f'hostname {name} && exec "$0" "$@"')
+
+
+def _make(namespace: str, home: Path | None) -> None:
+    """Make a namespace whose processes have files of host names and users of their own."""
+    _run("ip", "netns", "add", namespace)
+    _run("ip", "-n", namespace, "link", "set", "lo", "up")
     hosts = {"localhost": "127.0.0.1", **ADDRESSES}
-    text = "".join(f"{address} {host}\n" for host, address in hosts.items())
-    (FILES / name / "hosts").write_text(text, encoding="utf-8")
+    files = {"hosts": "".join(f"{address} {host}\n" for host, address in hosts.items())}
+    if home is not None:
+        home.mkdir(parents=True)
+        users = Path("/etc/passwd").read_text(encoding="utf-8")
+        files["passwd"] = re.sub("^root:.*$", f"root:x:0:0:root:{home}:/bin/bash", users, flags=re.MULTILINE)
+    (FILES / namespace).mkdir(parents=True)
+    for file, text in files.items():
+        (FILES / namespace / file).write_text(text, encoding="utf-8")
 
 
-def _run(*words: str) -> None:
-    subprocess.run(words, check=True, capture_output=True)
+def listening(machine: Host) -> set[str]:
+    """Return the addresses, as HOST:PORT, at which processes of a machine listen."""
+    lines = _run(*machine.prefix, "ss", "-Hltn").splitlines()
+    return {line.split()[3] for line in lines}
+
+
+def _run(*words: str) -> str:
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout

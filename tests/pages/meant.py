@@ -58,8 +58,13 @@ NEVER = {  # commands that no test runs, and why
     r"(apt|uv|.*pip) .*": "installs from the network; .ci/run does it from nothing",
     r"\.ci/run|(\.venv/bin/)?pytest( -m drill| --durations=20)?": "is all tests, of which this is one",
     r"source \.venv.*": "comes before every command",
+    r"(ssh|scp) .*": "needs two machines, which tests/drills/machines.py has",
     r"arena say-hello": "is the name of a command that the reader writes",
     r"arena (perft|play)|python -m arena": "is a name; it needs arguments",
+}
+
+ELSEWHERE = {  # commands that are understood every day, but run by a drill of their own
+    r"(dask|arena run) .*alpha.*": "needs two machines, which tests/drills/machines.py has",
 }
 
 LONG = {  # commands that only the drill runs, and why

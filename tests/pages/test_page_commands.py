@@ -10,7 +10,7 @@ import pytest
 from tests.arena.command import arena
 from tests.pages.clone import Clone, Outcome
 from tests.pages.commands import Command, all_commands
-from tests.pages.meant import BEFORE, FEWER, LONG, NEVER, filled_in, reason
+from tests.pages.meant import BEFORE, ELSEWHERE, FEWER, LONG, NEVER, filled_in, reason
 from tests.pages.understood import Misunderstood, is_call, understand
 
 SECONDS = 15  # for each command in the drill; then it is stopped by Ctrl-C
@@ -30,7 +30,7 @@ def is_for_every_day(command: Command) -> bool:
 
 def is_for_the_drill(command: Command) -> bool:
     """True for a file to save, and for a call of which nothing but what may be left out is left open by a `…`."""
-    if command.saved or reason(command.text, NEVER) or re.match("arena .*…", command.text):
+    if command.saved or reason(command.text, NEVER | ELSEWHERE) or re.match("arena .*…", command.text):
         return bool(command.saved)
     return is_call(filled_in(command.text))
 
@@ -108,7 +108,7 @@ def test_all_commands_run(page: str, prepared: Path, tmp_path: Path) -> None:
     assert wrong == {}
 
 
-@pytest.mark.parametrize("pattern", [*LONG, *NEVER])
+@pytest.mark.parametrize("pattern", [*LONG, *NEVER, *ELSEWHERE])
 def test_exceptions_are_of_commands(pattern: str) -> None:
     """Each kind of command that is not run, or not every day, is on a page."""
     assert [text for text in TEXTS if reason(text, {pattern: "why"})]

@@ -14,6 +14,7 @@ from tests.conftest import until
 
 PYTHON = (sys.executable, "-W", "ignore", "-m")
 LOOPBACK = "127.0.0.1"
+PAGE = ("--dashboard-address", f"{LOOPBACK}:0")  # a page of figures, else on all networks whatever the host
 
 
 class Host(NamedTuple):
@@ -58,9 +59,8 @@ class DaskCluster:
     def start_scheduler(self) -> None:
         """Start the scheduler, and wait until it listens."""
         host = f"{self.protocol}://{self.hosts[0].address}"
-        words = ("--host", host, "--port", str(self.port), "--no-dashboard", "--no-show")
-        page = ("--dashboard-address", f"{LOOPBACK}:0")  # it is served on all networks otherwise, whatever the host
-        log, self.scheduler = self.start(self.hosts[0], *PYTHON, "distributed.cli.dask_scheduler", *words, *page)
+        words = ("--host", host, "--port", str(self.port), "--no-dashboard", "--no-show", "--idle-timeout", "10m")
+        log, self.scheduler = self.start(self.hosts[0], *PYTHON, "distributed.cli.dask_scheduler", *words, *PAGE)
         until(lambda: b"Scheduler at:" in log.read_bytes())
 
     def start_worker(self) -> None:
@@ -77,7 +77,7 @@ class DaskCluster:
         host = self.hosts[place % len(self.hosts)]
         words = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--death-timeout", "60")
         local = ("--local-directory", str(self.folder / "dask"), "--host", host.address)
-        return self.start(host, *PYTHON, "distributed.cli.dask_worker", self.address, *words, *local)[1]
+        return self.start(host, *PYTHON, "distributed.cli.dask_worker", self.address, *words, *local, *PAGE)[1]
 
     def restart_scheduler(self) -> None:
         """Kill the scheduler and start it again at its port, with new workers: Dask's end with their scheduler."""

@@ -18,6 +18,7 @@ from tests.arena.crew.certificates import settings_in
 from tests.arena.crew.dask_cluster import HERE, LOOPBACK, DaskCluster, dask_cluster
 from tests.arena.crew.games import games_of, plan_in
 
+LISTENS, LOOPBACK_IN_HEX = "0A", "0100007F"  # as in /proc/net/tcp
 pytestmark = pytest.mark.filterwarnings("ignore")  # Dask's own
 
 
@@ -39,16 +40,29 @@ def speaks(port: int) -> bool:
     return False
 
 
-def ports_of(crew: str) -> list[int]:
-    """The ports of a cluster with one worker: of the scheduler, the worker, and the process that watches it."""
+def ports_of(crew: str) -> dict[str, int]:
+    """The ports of a cluster with one worker: of the scheduler, the worker, its nanny, and its page of figures."""
     executor = dask_executor.connect(crew)
     with closing(executor.client):
         ((address, worker),) = executor.client.scheduler_info()["workers"].items()
-        return [int(one.rpartition(":")[2]) for one in (crew, address, worker["nanny"])]
+        addresses = {"scheduler": crew, "worker": address, "nanny": worker["nanny"]}
+        ports = {name: int(one.rpartition(":")[2]) for name, one in addresses.items()}
+        return ports | {"page": worker["services"]["dashboard"]}
+
+
+def reachable_elsewhere(ports: set[int]) -> set[int]:
+    """Those of some ports that processes listen on for other machines than this one."""
+    found = set()
+    for path in (Path("/proc/net/tcp"), Path("/proc/net/tcp6")):
+        for _, local, _, state, *_ in map(str.split, path.read_text(encoding="ascii").splitlines()[1:]):
+            address, _, port = local.partition(":")
+            if state == LISTENS and address != LOOPBACK_IN_HEX and int(port, 16) in ports:
+                found.add(int(port, 16))
+    return found
 
 
 def test_a_cluster_plays_for_holders_of_its_certificate_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over TLS the games are those of this machine; without the certificate no port of the cluster answers."""
+    """Over TLS the games are those of this machine; no port answers without the certificate, or to other machines."""
     plan = plan_in(tmp_path / "minds", minds=["any-random-legal-move", "minimax:depth=1"], games=6)
     here, ours = games_of(tmp_path / "here", plan, Here), settings_in(tmp_path / "ours")
     with dask_cluster(tmp_path, 0, ours) as cluster:
@@ -58,7 +72,8 @@ def test_a_cluster_plays_for_holders_of_its_certificate_alone(tmp_path: Path, mo
             assert crew is not None
             assert games_of(tmp_path / "there", plan, crew) == here
             ports = ports_of(cluster.crew)
-        assert (len(set(ports)), [port for port in ports if speaks(port)]) == (3, [])
+        assert {name: port for name, port in ports.items() if name != "page" and speaks(port)} == {}
+        assert reachable_elsewhere(set(ports.values())) == set()
         monkeypatch.setattr(dask_executor, "TO_CONNECT", 1.0)
         with pytest.raises(CrewError, match="no scheduler answers there"):
             dask_executor.connect(cluster.crew.replace("dasks", "dask"))
