@@ -35,7 +35,7 @@ def test_a_crew_outlives_the_death_of_all_its_workers(tmp_path: Path) -> None:
 ORPHAN = """
 import os, signal, sys, time
 from pathlib import Path
-from arena.crew import local
+from arena.crew import local, processes
 from arena.entrants.entrant import Player
 from arena.tournament.plan import make_plan
 
@@ -46,7 +46,7 @@ if os.fork():
     os.kill(arena, signal.SIGKILL)
 while os.getppid() == arena:
     time.sleep(0.01)
-local._begin(*crew.arguments)
+processes.begin(*crew.processes.arguments)
 print("it goes on", flush=True)
 os._exit(0)
 """
