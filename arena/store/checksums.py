@@ -22,7 +22,11 @@ COLUMNS = (
         "clock",
     ),
 )
-ADDED_LATER = ("init_first", "init_second", "worker")  # do not count while they are empty: older games lack them
+ADDED_LATER = (
+    "init_first",
+    "init_second",
+    "worker",
+)  # which do not count while they are empty, for the sake of older games
 SMALL_TABLES = ("plans", "minds", "openings", "circumstances")  # a bundle has its digest
 ACTION = 3  # its place in a row of the table of moves
 
@@ -50,15 +54,8 @@ class GameRows(NamedTuple):
     @property
     def checksum(self) -> str:
         """The checksum of everything that is stored about the game."""
-        return checksum_of(*self)
-
-
-def checksum_of(
-    game: sqlite3.Row | dict[str, Any], moves: Sequence[Row], faults: Sequence[Row], memories: Sequence[Row]
-) -> str:
-    """Return the checksum of all rows of a game; `memories` are those of their column of texts."""
-    added = [value for name in ADDED_LATER if (value := game[name]) is not None]
-    return digest([[game[name] for name in COLUMNS] + added, moves, faults, memories])
+        added = [value for name in ADDED_LATER if (value := self.game[name]) is not None]
+        return digest([[self.game[name] for name in COLUMNS] + added, self.moves, self.faults, self.memories])
 
 
 def moves_hash(start: str, actions: Sequence[str]) -> str:
@@ -79,7 +76,7 @@ def read_games(db: sqlite3.Connection, where: str = "", values: Sequence[Any] = 
 
 
 def add_checksum(db: sqlite3.Connection, number: int) -> None:
-    """Store the checksum of a game whose rows have just been changed."""
+    """Store the checksum of a game whose rows have just been written, as SQLite gives them back."""
     (rows,) = read_games(db, "WHERE number = ?", (number,))
     db.execute("UPDATE games SET checksum = ? WHERE number = ?", (rows.checksum, number))
 

@@ -3,6 +3,7 @@
 import click
 
 from arena.cli.train.fit import fit
+from arena.cli.train.play import play
 
 
 @click.group(short_help="Train a network from games.")
@@ -10,4 +11,5 @@ def train() -> None:
     """Train the network of a mind from games that minds play."""
 
 
-train.add_command(fit)
+for command in (play, fit):
+    train.add_command(command)

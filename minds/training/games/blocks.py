@@ -32,6 +32,7 @@ LEVEL = 9  # of compression
 GAME_COLUMNS, PLY_COLUMNS = ("<u4", "<u2", "u1", "u1"), ("u1", "u1", "u1", "u1")
 TO_QUEEN, SOURCE_BITS = number_of(QUEEN, WHITE), 6
 UNSCORED = -(1 << 15)
+RESULTS = ("Black won", "drawn", "White won")
 RULES = ("checkmate", "stalemate", "repetition", "fifty moves", "insufficient material")
 ENDINGS = (*RULES, "resign", "draw", "max plies")
 MAX_GAMES, MAX_BLOCK_PLIES, MAX_FEN = 1 << 12, 1 << 22, 100
@@ -145,8 +146,8 @@ def _columns(content: bytes, count: int, plies: int) -> Games:
     ends = np.cumsum(lengths, dtype=np.int64)
     if lengths.sum(dtype=np.int64) != plies or len(starts) != count or any(len(start) > MAX_FEN for start in starts):
         raise ValueError("expected columns that fit together")
-    if (results > 2).any() or (endings >= len(ENDINGS)).any() or (targets > 63).any():
-        raise ValueError("expected results of 0 to 2, known endings and squares of 0 to 63")
+    if (results >= len(RESULTS)).any() or (endings >= len(ENDINGS)).any() or (targets > 63).any():
+        raise ValueError("expected known results, endings and squares of 0 to 63")
     scores = np.stack([low, high], 1).view("<i2").ravel()
     return Games(numbers, starts, results, endings, ends - lengths, ends, sources, targets, scores)
 

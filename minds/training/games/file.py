@@ -104,7 +104,9 @@ def writing(path: Path, settings: Settings) -> Iterator[GamesWriter]:
         except TrainingError as problem:
             raise TrainingError(f"{quoted(str(path))} is not a file of games: {problem}") from None
         if different := difference(content.settings, settings):
-            raise TrainingError(f"{quoted(str(path))} holds games of {different}; expected the same, or another file")
+            raise TrainingError(
+                f"{quoted(str(path))} holds games with {different}; expected the same settings, or another file"
+            )
         file.truncate(content.end)
         yield GamesWriter(file, content)
 

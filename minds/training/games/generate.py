@@ -1,15 +1,17 @@
-"""Has the games of a file played by an Executor: bytes go out, bytes come back, and every game is kept once."""
+"""Has the games of a file played by workers: bytes go out, bytes come back, and every game is kept once."""
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from functools import lru_cache
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
+from threading import local
+from typing import NamedTuple
 
 import msgspec
 
 from minds.errors import TrainingError
-from minds.training.games.blocks import Games, decode, encode
+from minds.training.games.blocks import Games, decode, encode, joined
 from minds.training.games.file import GamesWriter
+from minds.training.games.replay import positions_of
 from minds.training.games.selfplay import SelfPlay
 from minds.training.games.settings import Settings
 
@@ -18,6 +20,13 @@ AHEAD = 2  # batches for each worker
 MAX_TRIES = 3
 
 Report = Callable[[int, int], None]  # takes the numbers of new games and positions
+
+
+class Crew(NamedTuple):
+    """Workers that play batches."""
+
+    submit: Callable[[bytes], Future[bytes]]  # calls `play_batch` somewhere
+    places: Callable[[], int]  # batches that can be played at once, now
 
 
 class Batch(msgspec.Struct, frozen=True):
@@ -34,22 +43,26 @@ def play_batch(payload: bytes) -> bytes:
     return encode([player.play(number) for number in batch.numbers])
 
 
-@lru_cache(maxsize=1)
 def _player(settings: Settings) -> SelfPlay:
-    return SelfPlay(settings)
+    """Return a player for this thread, which keeps it for its next batch."""
+    if getattr(_own, "settings", None) != settings:
+        _own.settings, _own.player = settings, SelfPlay(settings)
+    player: SelfPlay = _own.player
+    return player
 
 
-def generate(
-    writer: GamesWriter, settings: Settings, games: int, executor: Executor, workers: int, report: Report
-) -> None:
+_own = local()  # threads of one process do not share an engine
+
+
+def generate(writer: GamesWriter, settings: Settings, games: int, crew: Crew, report: Report) -> None:
     """Have all games from 0 to this many played that are not in the file; each batch is safe once it is reported."""
-    flights = _Flights(executor)
+    flights = _Flights(crew)
     if writer.numbers:
         _check(writer, settings, flights)
     missing = (number for number in range(games) if number not in writer.numbers)
     batches = _batches(missing, settings)
     while True:
-        for batch in islice(batches, max(0, AHEAD * workers - len(flights.waiting))):
+        for batch in islice(batches, max(0, AHEAD * max(1, crew.places()) - len(flights.waiting))):
             flights.submit(batch)
         if not flights.waiting:
             return
@@ -83,13 +96,13 @@ def _check(writer: GamesWriter, settings: Settings, flights: "_Flights") -> None
 class _Flights:
     """Batches that are being played."""
 
-    def __init__(self, executor: Executor) -> None:
-        self.executor = executor
+    def __init__(self, crew: Crew) -> None:
+        self.crew = crew
         self.waiting: dict[Future[bytes], tuple[Batch, int]] = {}  # with the number of tries
 
     def submit(self, batch: Batch, tries: int = 1) -> None:
         """Have a batch played."""
-        self.waiting[self.executor.submit(play_batch, msgspec.json.encode(batch))] = batch, tries
+        self.waiting[self.crew.submit(msgspec.json.encode(batch))] = batch, tries
 
     def next(self) -> Iterator[tuple[bytes, Games]]:
         """Wait for answers, and yield each with its games; a batch whose worker has died is played again."""
@@ -109,4 +122,5 @@ class _Flights:
             found, end = decode(block)
             if end != len(block) or found.numbers.tolist() != list(batch.numbers):
                 raise TrainingError(f"a worker answers with other games than {batch.numbers}")
+            positions_of(joined([found]))  # which raises an error if a move is illegal
             yield block, found

@@ -43,9 +43,13 @@ def read_settings(line: bytes) -> Settings:
 def checked(settings: Settings) -> Settings:
     """Return settings if all are in range; raise TrainingError otherwise."""
     try:
-        return msgspec.convert(msgspec.to_builtins(settings), Settings)
+        found = msgspec.convert(msgspec.to_builtins(settings), Settings)
     except msgspec.ValidationError as problem:
         raise TrainingError(f"settings of self-play: {problem}") from None
+    fewest, most = found.random_plies
+    if fewest > most:
+        raise TrainingError(f"random plies from {fewest} to {most}; expected the smaller number first")
+    return found
 
 
 def difference(found: Settings, asked: Settings) -> str:
@@ -53,5 +57,10 @@ def difference(found: Settings, asked: Settings) -> str:
     for name in Settings.__struct_fields__:
         here, there = getattr(found, name), getattr(asked, name)
         if here != there:
-            return f"{name.replace('_', ' ')} {quoted(str(here))}, not {quoted(str(there))}"
+            return f"{name.replace('_', ' ')} {_shown(here)}, not {_shown(there)}"
     return ""
+
+
+def _shown(value: object) -> str:
+    """Return a setting as a message shows it."""
+    return quoted(value) if isinstance(value, str) else str(value)

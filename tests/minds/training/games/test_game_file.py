@@ -103,7 +103,7 @@ def test_settings_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "my.games"
     write(path, 1)
     other = Settings("champion", nodes=11, seed=7)
-    with pytest.raises(TrainingError, match="nodes '10', not '11'"), writing(path, other):
+    with pytest.raises(TrainingError, match="nodes 10, not 11"), writing(path, other):
         pass
     assert read_settings(SETTINGS.to_line()) == SETTINGS
 

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from minds import Move
 from minds.errors import TrainingError
 from minds.training.games import generate as generate_module
+from minds.training.games.blocks import Game, encode
 from minds.training.games.file import read_games, writing
-from minds.training.games.generate import generate, play_batch
+from minds.training.games.generate import Crew, generate, play_batch
 from minds.training.games.replay import positions_of
 from minds.training.games.settings import Settings
 
@@ -40,8 +42,9 @@ class Odd(ThreadPoolExecutor):
 def play(path: Path, games: int, executor: Executor, settings: Settings = SETTINGS) -> list[tuple[int, int]]:
     """Have games played; return what was reported."""
     reported = list[tuple[int, int]]()
+    crew = Crew(lambda payload: executor.submit(play_batch, payload), lambda: 1)
     with writing(path, settings) as writer:
-        generate(writer, settings, games, executor, 1, lambda games, positions: reported.append((games, positions)))
+        generate(writer, settings, games, crew, lambda games, positions: reported.append((games, positions)))
     return reported
 
 
@@ -97,3 +100,28 @@ def test_a_changed_mind_is_noticed(played: Path, tmp_path: Path) -> None:
     path.write_bytes(played.read_bytes().replace(SETTINGS.to_line(), other.to_line()))
     with ThreadPoolExecutor(1) as executor, pytest.raises(TrainingError, match="plays game 0 otherwise"):
         play(path, 61, executor, other)
+
+
+def test_threads_do_not_share_an_engine(played: Path, tmp_path: Path) -> None:
+    """Threads of one process play the same games at once as one after the other."""
+    path = tmp_path / "threads.games"
+    with ThreadPoolExecutor(3) as executor:
+        play(path, 30, executor)
+    games, others = read_games(played).games, read_games(path).games
+    assert all(games.game(number) == others.game(number) for number in range(30))
+
+
+def test_a_worker_is_not_believed(tmp_path: Path) -> None:
+    """Answers that are no block, hold other games or an illegal move end the command, and nothing of them is kept."""
+    illegal = Game(0, "", [Move("e2e5").notation_code], [0], 1, 0)
+    for answer, message in (
+        (b"rubbish", "expected a block of games"),
+        (encode([illegal._replace(number=1)]), "other games"),
+        (encode([illegal]), "game 0 has an illegal move"),
+    ):
+        path, future = tmp_path / "lies.games", Future[bytes]()
+        future.set_result(answer)
+        crew = Crew(lambda _payload, done=future: done, lambda: 1)
+        with writing(path, SETTINGS) as writer, pytest.raises(TrainingError, match=message):
+            generate(writer, SETTINGS, 1, crew, lambda *_: None)
+        assert read_games(path).games.numbers.size == 0
