@@ -9,7 +9,7 @@ CLEAR, BAR = "\r\x1b[K", 20
 
 
 class Progress:
-    """How much is done of something that is counted, and the time left."""
+    """The part that is done of something that is counted, and the time left."""
 
     def __init__(self, noun: str) -> None:
         self.noun, self.is_terminal = noun, sys.stderr.isatty()

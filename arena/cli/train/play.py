@@ -110,7 +110,7 @@ def numbers(form: str) -> Callable[[click.Context, click.Parameter, str], tuple[
     "--concurrency",
     type=click.IntRange(1, 1024),
     metavar="N",
-    help="Processes that play. [default: one for each core]",
+    help="Games played at once. [default: one for each core]",
 )
 @CREW
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
