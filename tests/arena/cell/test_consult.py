@@ -53,6 +53,7 @@ def test_asking_costs_the_asker(tmp_path: Path) -> None:
         ("minimax\\nx", "expected lines of text"),
         ("pst-engine:threads=64,hash=900", "guests may not give parameter 'threads', expected one of depth"),
         ("champion:hash=900", "guests may not give parameter 'hash'"),
+        ("prodigy:net=/etc/hostname", "guests may not give parameter 'net'"),
         ("society:members=champion", "guests may not give parameter 'members'"),
         ("minimax:depth=61", "parameter depth is too large, expected at most 60"),
         ("/etc/passwd.py", "no mind '/etc/passwd.py' to ask"),
