@@ -27,6 +27,9 @@ PAIRINGS = {
     **{f"pst-{name}": ("pst-engine", spec) for name, spec in PROGRAMS.items()},
     "champion-gnuchess": ("champion", PROGRAMS["gnuchess"]),
     "champion-glaurung": ("champion", PROGRAMS["glaurung"]),
+    **{f"prodigy-{name}": ("prodigy", PROGRAMS[name]) for name in ("2200", "toga2", "glaurung")},
+    "prodigy-2500": ("prodigy", f"{STOCKFISH}2500"),
+    "prodigy-champion": ("prodigy", "champion"),
 }
 CLOCK, RESIGN, DRAW = "4+0.04", "4:800", "50:8:10"
 
