@@ -25,7 +25,7 @@ Thoughts: TypeAlias = dict[str, Any]
 FaultKind: TypeAlias = Literal["illegal", "crash", "time", "memory", "protocol", "resigned"]
 
 
-class Fault(Struct, frozen=True, omit_defaults=True):
+class Fault(Struct, frozen=True, omit_defaults=True, gc=False):
     """A mind's fault, with all that is needed to explain it."""
 
     kind: FaultKind
@@ -40,7 +40,7 @@ class Fault(Struct, frozen=True, omit_defaults=True):
     budget: Budget = UNLIMITED
 
 
-class Ending(Struct, frozen=True, omit_defaults=True):
+class Ending(Struct, frozen=True, omit_defaults=True, gc=False):
     """The end of a run: its kind, and the score of each seat."""
 
     kind: str  # a word of the world's, such as "checkmate", or "forfeit", "max plies", "adjudication"
@@ -157,7 +157,7 @@ class World(ABC):
         return "\n".join([heading, record.start, *record.actions, f"{record.ending.kind} {score}", "", ""])
 
 
-class Opening(Struct, frozen=True, omit_defaults=True):
+class Opening(Struct, frozen=True, omit_defaults=True, gc=False):
     """An opening: a start, and the actions taken before any player is asked."""
 
     name: str = ""
@@ -192,7 +192,7 @@ class State(Struct, frozen=True, dict=True):
         return self.text
 
 
-class Asked(Struct, frozen=True):
+class Asked(Struct, frozen=True, gc=False):
     """A question that a player asked another mind while it was thinking."""
 
     spec: str

@@ -18,7 +18,7 @@ LIMITS = {
 }
 
 
-class Budget(Struct, frozen=True, omit_defaults=True):
+class Budget(Struct, frozen=True, omit_defaults=True, gc=False):
     """Limits on what a mind may spend; None means no limit.
 
     A mind that oversteps a time limit forfeits; depth and nodes are limits that it is trusted to keep. In the budget

@@ -12,7 +12,7 @@ from world.budget import Budget
 from world.errors import RecordError, quoted
 
 
-class Ply(Struct, frozen=True, omit_defaults=True):
+class Ply(Struct, frozen=True, omit_defaults=True, gc=False):
     """One action, the seat that took it, and the time it took."""
 
     seat: int
@@ -45,7 +45,7 @@ class WorkerIdentity(Struct, frozen=True, omit_defaults=True):
         return f"{self.machine} {self.process}" if self.process else self.machine
 
 
-class Record(Struct, frozen=True, omit_defaults=True):
+class Record(Struct, frozen=True, omit_defaults=True, gc=False):
     """A whole run, complete enough to be shown, explained and played again."""
 
     world: str

@@ -1,9 +1,6 @@
-"""An analyst: judges positions with one jailed engine, wherever it runs. A batch goes in and comes out as bytes."""
+"""An analyst: judges positions with one jailed engine, wherever it runs."""
 
 from typing import NoReturn
-
-import msgspec
-from msgspec import Struct
 
 from arena.analyse.judgement import Judge, Judgement
 from arena.analyse.positions import WORLD
@@ -15,20 +12,6 @@ from world.api import Budget, Fault, MindFailure, Run, State
 from world.registry import new_world
 
 ATTEMPTS = 3  # to have a position judged, each by a new process
-
-
-class Batch(Struct, frozen=True):
-    """Positions to be judged by one engine."""
-
-    judge: Judge
-    states: tuple[str, ...]
-
-
-class Outcome(Struct, frozen=True, omit_defaults=True):
-    """The judgements of a batch, up to the first position that could not be judged."""
-
-    found: list[Judgement]
-    problem: str = ""
 
 
 class Analyst:
@@ -84,23 +67,3 @@ class Analyst:
 
 def _reject(message: str) -> NoReturn:
     raise MindFailure(Fault("protocol", message))
-
-
-def judge_batch(batch: bytes, analyst: Analyst) -> bytes:
-    """Return the outcome of a batch, both encoded."""
-    found: list[Judgement] = []
-    try:
-        for state in _read_batch(batch).states:
-            found.append(analyst.judge(state))
-    except AnalysisError as problem:
-        return msgspec.json.encode(Outcome(found, str(problem)))
-    return msgspec.json.encode(Outcome(found))
-
-
-def write_batch(judge: Judge, states: tuple[str, ...]) -> bytes:
-    """Return a batch, encoded."""
-    return msgspec.json.encode(Batch(judge, states))
-
-
-_read_batch = msgspec.json.Decoder(Batch).decode
-read_outcome = msgspec.json.Decoder(Outcome).decode

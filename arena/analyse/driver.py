@@ -1,14 +1,17 @@
-"""Have all positions of a tournament judged that its store holds no judgement of, and keep each batch at once."""
+"""Have all positions of a tournament judged that its store holds no judgement of, and keep them as they come."""
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from queue import Empty, SimpleQueue
+from time import monotonic
 
-from arena.analyse.analyst import read_outcome, write_batch
-from arena.analyse.analysts import ThreadAnalysts
-from arena.analyse.judgement import Judge
+from arena.analyse.analysts import Analysts
+from arena.analyse.judgement import Judge, Judgement
 from arena.analyse.positions import WORLD, chosen_moves
 from arena.cell import launch
 from arena.cell.clock import threads_of
+from arena.crew.crew import LostJob
 from arena.entrants.version import engine_version
 from arena.errors import AnalysisError
 from arena.store.judgements import Judgements
@@ -16,9 +19,8 @@ from arena.store.store import Store
 from minds.errors import SpecError, quoted
 from minds.registry import read_spec
 
-AHEAD = 2  # batches handed out for each worker, the one at work included
-BATCH_NODES, MAX_BATCH = 500_000, 64  # about a second of an engine's work, or so many positions
-INTERVAL = 0.25  # seconds between two calls of `progress`
+INTERVAL = 0.25  # seconds after which judgements are kept, and `progress` is called
+MAX_LOSSES = 4  # of a position
 
 Progress = Callable[[int, int], None]  # of the positions judged and to be judged
 
@@ -46,52 +48,81 @@ def missing_states(store: Store, judgements: Judgements) -> list[str]:
 
 
 def judge_all(
-    judgements: Judgements, states: list[str], workers: int, progress: Progress, trusted: bool = False
+    judgements: Judgements, states: list[str], analysts: AbstractContextManager[Analysts], progress: Progress
 ) -> None:
     """Have positions judged, and add the judgements; those that are finished are kept whatever happens."""
-    size = max(1, min(MAX_BATCH, BATCH_NODES // judgements.judge.nodes, len(states) // workers))
-    batches = (write_batch(judgements.judge, tuple(states[i : i + size])) for i in range(0, len(states), size))
-    work = _Work(judgements, len(states), progress)
+    work = _Work(judgements, states, progress)
     try:
-        with ThreadAnalysts(judgements.judge, workers, trusted) as analysts:
-            while work.hand_out(batches, analysts):
-                work.take_in(wait(work.pending, timeout=INTERVAL, return_when=FIRST_COMPLETED).done)
-                launch.reap()
-    except BaseException:
-        work.keep(work.pending)
-        raise
+        with analysts as judging:
+            work.run(judging)
+    finally:
+        work.keep()
 
 
 class _Work:
-    """The batches that are being judged."""
+    """Positions that are being judged."""
 
-    def __init__(self, judgements: Judgements, total: int, progress: Progress) -> None:
-        self.judgements, self.total, self.progress = judgements, total, progress
-        self.done = 0
-        self.pending: set[Future[bytes]] = set()
+    def __init__(self, judgements: Judgements, states: list[str], progress: Progress) -> None:
+        self.judgements, self.progress = judgements, progress
+        self.waiting, self.total, self.done = iter(states), len(states), 0
+        self.pending: dict[Future[Judgement], str] = {}
+        self.over: SimpleQueue[Future[Judgement]] = SimpleQueue()  # those of the pending ones that have ended
+        self.found: list[Judgement] = []  # that are not kept yet
+        self.losses: dict[str, int] = {}  # of positions, by state
 
-    def hand_out(self, batches: Iterator[bytes], analysts: ThreadAnalysts) -> bool:
-        """Hand out some batches; return False if nothing is left to wait for."""
-        while len(self.pending) < AHEAD * analysts.workers and (batch := next(batches, None)) is not None:
-            self.pending.add(analysts.submit(batch))
-        return bool(self.pending)
-
-    def take_in(self, finished: "set[Future[bytes]]") -> None:
-        """Add the judgements of finished batches; raise the error of one that failed."""
-        problems = self.keep(finished)
-        self.pending -= finished
-        for future in finished:
-            future.result()  # raises what no analyst expects
-        if problems:
-            raise AnalysisError(problems[0])
+    def run(self, analysts: Analysts) -> None:
+        """Have all positions judged, and keep the judgements now and then; raise AnalysisError if one cannot be."""
+        kept = monotonic()
+        while self._hand_out(analysts):
+            for future in self._ended():
+                self._take(future, analysts)
+            if monotonic() - kept >= INTERVAL:
+                kept = monotonic()
+                self.keep()
+                self.progress(self.done, self.total)
+                launch.reap()
+        self.keep()
         self.progress(self.done, self.total)
 
-    def keep(self, finished: "Iterable[Future[bytes]]") -> list[str]:
-        """Add the judgements of finished batches; return what kept some from being whole."""
-        ended = [future for future in finished if not future.cancelled() and future.exception() is None]
-        outcomes = [read_outcome(future.result()) for future in ended]
-        found = [one for outcome in outcomes for one in outcome.found]
+    def keep(self) -> None:
+        """Add the judgements that have been found, also those that nobody has taken after an interruption."""
+        ended = [one for one in self.pending if one.done() and not one.cancelled() and one.exception() is None]
+        found = [*self.found, *(future.result() for future in ended)]
+        for future in ended:
+            del self.pending[future]
+        self.found = []
         if found:
             self.judgements.add(found)
         self.done += len(found)
-        return [outcome.problem for outcome in outcomes if outcome.problem]
+
+    def _hand_out(self, analysts: Analysts) -> bool:
+        """Hand out some positions; return False if nothing is left to wait for."""
+        while len(self.pending) < analysts.room and (state := next(self.waiting, None)) is not None:
+            self._submit(state, analysts)
+        return bool(self.pending)
+
+    def _submit(self, state: str, analysts: Analysts) -> None:
+        future = analysts.submit(state)
+        self.pending[future] = state
+        future.add_done_callback(self.over.put)
+
+    def _ended(self) -> "Iterator[Future[Judgement]]":
+        """Yield the futures of positions that have ended; wait a moment for the first one."""
+        try:
+            yield self.over.get(timeout=INTERVAL)
+            while True:
+                yield self.over.get_nowait()
+        except Empty:
+            return
+
+    def _take(self, future: "Future[Judgement]", analysts: Analysts) -> None:
+        """Take a judgement; one whose worker was lost is made again, but not for ever."""
+        if (state := self.pending.pop(future, None)) is None:
+            return  # kept already
+        try:
+            self.found.append(future.result())
+        except LostJob as problem:
+            self.losses[state] = self.losses.get(state, 0) + 1
+            if self.losses[state] >= MAX_LOSSES:
+                raise AnalysisError(f"{quoted(state)} cannot be judged: {problem}; what was judged is kept") from None
+            self._submit(state, analysts)

@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.plan import TRUST
+from arena.cli.plan import TRUST, crew_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from arena.analyse.analysts import Analysts
     from arena.analyse.judgement import Judge
     from arena.store.queries import Results
 
@@ -37,16 +41,25 @@ WORST = 10  # moves in the JSON
     "--worst", default=3, type=click.IntRange(0, 100), show_default=True, metavar="N", help="Worst moves to show."
 )
 @TRUST
+@crew_option("judge")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 def analyse(
-    folder: Path, engine: str, nodes: int, concurrency: int | None, worst: int, trusted: bool, as_json: bool
+    folder: Path,
+    engine: str,
+    nodes: int,
+    concurrency: int | None,
+    worst: int,
+    trusted: bool,
+    crew: str,
+    as_json: bool,
 ) -> None:
     """Judge every move that a mind chose in the tournament in DIR, by a strong engine: a game of chess only.
 
     Each position before and after a move is judged once and alone: as in a new game, without history, with a fixed
     number of nodes and one thread, jailed like any other engine. The judgements do not depend on the order, on
-    --concurrency or on interruptions. They are kept in DIR; the same command goes on, and judges nothing twice. The
-    default of 100,000 nodes takes a tenth of a second and sees more than minds that think for a second.
+    --concurrency, on --crew or on interruptions. They are kept in DIR; the same command goes on, and judges nothing
+    twice. Workers of a crew must have the same engine. The default of 100,000 nodes takes a tenth of a second and sees
+    more than minds that think for a second.
 
     A move's loss is the value of the best move less the value after the move, for the mover, in centipawns, both capped
     at ±1000; mates count as ±1000, and the engine's own move loses nothing. ACPL is the average loss. Accuracy (0 to
@@ -56,7 +69,7 @@ def analyse(
     """
     from arena.report.report import write_report
 
-    judge, found = judge_folder(folder, engine, nodes, concurrency, trusted)
+    judge, found = judge_folder(folder, engine, nodes, concurrency, trusted, crew)
     results = write_report(folder)
     if as_json:
         click.echo(json.dumps(_as_dict(results, judge, found)))
@@ -65,16 +78,18 @@ def analyse(
     click.echo(f"report: {folder / 'report.html'}", err=True)
 
 
-def judge_folder(folder: Path, engine: str, nodes: int, concurrency: int | None, trusted: bool) -> "tuple[Judge, int]":
+def judge_folder(
+    folder: Path, engine: str, nodes: int, concurrency: int | None, trusted: bool, crew: str
+) -> "tuple[Judge, int]":
     """Have all positions judged that are not; return the judge, and the number of positions judged now."""
     from arena.analyse.driver import judge_all, judge_of, missing_states
     from arena.analyse.progress import Progress
     from arena.cell.admission import admit
-    from arena.crew.machine import physical_cores
     from arena.store.judgements import enrol
     from arena.store.portable import is_portable, rebuild
     from arena.store.store import FILE, open_store
 
+    analysts_of = analysts_named(crew, concurrency, trusted)
     if is_portable(folder) and not (folder / FILE).exists():
         rebuild(folder, folder)
     with open_store(folder) as store, store.alone():
@@ -86,8 +101,23 @@ def judge_folder(folder: Path, engine: str, nodes: int, concurrency: int | None,
             return judge, 0
         admit([engine], trusted)
         with Progress() as progress:
-            judge_all(judgements, states, concurrency or physical_cores(), progress.update, trusted)
+            judge_all(judgements, states, analysts_of(judge), progress.update)
         return judge, len(states)
+
+
+def analysts_named(
+    crew: str, concurrency: int | None, trusted: bool
+) -> "Callable[[Judge], AbstractContextManager[Analysts]]":
+    """Return what makes the analysts of --crew for a judge; raise CrewError if there is no such crew."""
+    from arena.analyse.analysts import ThreadAnalysts
+    from arena.crew.machine import physical_cores
+    from arena.crew.named import LOCAL, factory_named
+    from arena.crew.positions import FarAnalysts
+
+    if crew == LOCAL:
+        return lambda judge: ThreadAnalysts(judge, concurrency or physical_cores(), trusted)
+    factory = factory_named(crew)
+    return lambda judge: FarAnalysts(factory, judge, trusted, concurrency or 0)
 
 
 def _print(results: "Results", count: int) -> None:

@@ -96,14 +96,20 @@ TRUST = click.option(
     "--trust", "trusted", is_flag=True, help="Run foreign files and programs without a jail, with all your permissions."
 )
 
-CREW = click.option(
-    "--crew",
-    default="local",
-    show_default=True,
-    metavar="CREW",
-    help="Workers that play the games: local; dask://HOST:PORT or a Dask scheduler file that ends in .json; or "
-    "MODULE:FUNCTION, which returns an Executor. Anyone who can reach a Dask port can run code as you.",
-)
+
+def crew_option(work: str) -> Callable[..., Any]:
+    """Return the option of a crew for some work, as its help has it."""
+    return click.option(
+        "--crew",
+        default="local",
+        show_default=True,
+        metavar="CREW",
+        help=f"Workers that {work}: local; dask://HOST:PORT or a Dask scheduler file that ends in .json; or "
+        "MODULE:FUNCTION, which returns an Executor. Anyone who can reach a Dask port can run code as you.",
+    )
+
+
+CREW = crew_option("play the games")
 
 
 def plan_options(*without: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -19,8 +19,8 @@ AHEAD = 3  # games handed out for each worker of this machine before it is free
 Game = Future[str] | Future[Record]
 
 
-class LostGame(Exception):
-    """A game whose worker has died, or whose record cannot be right; it has to be played again."""
+class LostJob(Exception):
+    """A job whose worker has died, or whose result cannot be right, such as a game; it has to be done again."""
 
 
 class Crew(Protocol):

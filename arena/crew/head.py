@@ -1,4 +1,4 @@
-"""The near end of a crew elsewhere: hands batches of games to an Executor, and gets every game back once.
+"""The near end of a crew elsewhere: hands batches of jobs to an Executor, and gets every result back once.
 
 A thread of its own does it all; events reach it by a queue. It adds what an Executor lacks: batches sized by measured
 times, leases, another try for what was lost, a new Executor for a broken one, and checks of all answers.
@@ -8,52 +8,51 @@ import queue
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from types import TracebackType
+from typing import Generic, TypeVar
 
-from arena.crew.crew import LostGame
-from arena.crew.flight import Flight, Writer
+from arena.crew.crew import LostJob
+from arena.crew.flight import Flight
 from arena.crew.link import Factory, Link
-from arena.crew.messages import MAX_GAMES, Answer, Played, read_answer
+from arena.crew.messages import MAX_JOBS, Answer, Outcome, read_answer
 from arena.crew.pace import Pace
 from arena.crew.roll import Roll
-from arena.entrants.entrant import Player
+from arena.crew.work import Named, Work
 from arena.errors import BirthError, CrewError, KeeperError
-from arena.tournament.plan import Plan
-from arena.tournament.schedule import Task
 from world.errors import printable
-from world.record import Record, WorkerIdentity
+from world.record import WorkerIdentity
 
 DEPTH, AHEAD = 2, 2  # batches in flight for each place, and others that the driver hands out before
-LINGER = 0.01  # seconds to wait for more games before a small batch leaves
+LINGER = 0.01  # seconds to wait for more jobs before a small batch leaves
 TICK = 0.25  # seconds between two looks at leases
 MAX_SUBMISSIONS = 4  # of a batch without an answer
-MAX_BREAKS = 2  # of the Executor with a batch in flight; then its games are played one by one
+MAX_BREAKS = 2  # of the Executor with a batch in flight; then its jobs are done one by one
 MAX_LOSSES = 3  # in a row, after which the Executor counts as broken
-RETRY_PAUSE = 0.5  # seconds before a lost game is submitted again
+RETRY_PAUSE = 0.5  # seconds before a lost job is submitted again
 REFUSED_FOR = 15.0  # seconds after which nobody is waited for any more where everybody refuses
 GIVE_UP = 600.0  # seconds without an Executor
+MAX_SAID = 1000  # lines on stderr
+
+Job = TypeVar("Job", bound=Named)
+Result = TypeVar("Result")
 
 
-class BatchCrew:
-    """A crew of workers that an Executor reaches, wherever they are."""
+class BatchCrew(Generic[Job, Result]):
+    """A crew of workers that an Executor reaches, wherever they are; `most` batches at once, 0 for no bound."""
 
-    def __init__(
-        self, factory: Factory, plan: Plan, players: Sequence[Player], _workers: int, trusted: bool, _folder: Path
-    ) -> None:
-        self.link, self.pace, self.roll = Link(factory, plan.concurrency), Pace(MAX_GAMES), Roll()
-        self.writer = Writer(plan, players, trusted)
+    def __init__(self, factory: Factory, work: Work[Job, Result], most: int = 0) -> None:
+        self.link, self.pace, self.roll, self.work = Link(factory, most), Pace(MAX_JOBS), Roll(), work
         self.events: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self.waiting: deque[Task] = deque()
-        self.delayed: deque[tuple[float, Task]] = deque()  # lost games, with the times to submit them again
-        self.suspects: set[str] = set()  # games that were lost; each is a batch by itself
-        self.futures: dict[str, Future[Record]] = {}
-        self.flights: dict[int, Flight] = {}
+        self.waiting: deque[Job] = deque()
+        self.delayed: deque[tuple[float, Job]] = deque()  # lost jobs, with the times to submit them again
+        self.suspects: set[str] = set()  # jobs that were lost; each is a batch by itself
+        self.futures: dict[str, Future[Result]] = {}
+        self.flights: dict[int, Flight[Job]] = {}
         self.last_number, self.losses, self.accepted = 0, 0, monotonic()
         self.said: set[str] = set()
         self.problem: CrewError | None = None  # that has ended it all
@@ -62,16 +61,16 @@ class BatchCrew:
 
     @property
     def room(self) -> int:
-        """The number of games to be submitted in advance."""
+        """The number of jobs to be submitted in advance."""
         return max(1, self.link.places) * (DEPTH + AHEAD) * self.pace.size
 
-    def submit(self, task: Task) -> "Future[Record]":
-        """Have a game played; the future's result is its record."""
-        future: Future[Record] = Future()
-        self.events.put(partial(self._accept, task, future))
+    def submit(self, job: Job) -> "Future[Result]":
+        """Have a job done, such as a game played; the future's result is that of the job, such as its record."""
+        future: Future[Result] = Future()
+        self.events.put(partial(self._accept, job, future))
         return future
 
-    def __enter__(self) -> "BatchCrew":
+    def __enter__(self) -> "BatchCrew[Job, Result]":
         self.link.connect()
         self.thread.start()
         return self
@@ -103,15 +102,15 @@ class BatchCrew:
                 looked = monotonic()
                 self._look_after()
 
-    def _accept(self, task: Task, future: "Future[Record]") -> None:
+    def _accept(self, job: Job, future: "Future[Result]") -> None:
         if self.problem is not None:
             future.set_exception(self.problem)
             return
-        self.futures[task.name] = future
-        if task.name in self.suspects:
-            self.delayed.append((monotonic() + RETRY_PAUSE, task))
+        self.futures[job.name] = future
+        if job.name in self.suspects:
+            self.delayed.append((monotonic() + RETRY_PAUSE, job))
         else:
-            self.waiting.append(task)
+            self.waiting.append(job)
 
     def _send(self, at_once: bool) -> None:
         """Submit batches to free places; small ones only `at_once`."""
@@ -121,12 +120,12 @@ class BatchCrew:
             self._fly([self.waiting.popleft() for _ in range(count)])
             free -= 1
 
-    def _fly(self, tasks: list[Task]) -> None:
+    def _fly(self, jobs: list[Job]) -> None:
         self.last_number += 1
         if not self.flights:
             self.accepted = monotonic()  # nobody has been waited for so far
-        payload = self.writer.write(self.last_number, tasks)
-        self.flights[self.last_number] = Flight(tasks, payload, self.pace.lease(len(tasks)))
+        payload = self.work.write(self.last_number, jobs)
+        self.flights[self.last_number] = Flight(jobs, payload, self.pace.lease(len(jobs)))
         self._submit(self.last_number)
 
     def _submit(self, number: int) -> None:
@@ -158,7 +157,7 @@ class BatchCrew:
                 self._lose(number, problem)
             return
         try:
-            answer = read_answer(payload, number, [task.name for task in flight.tasks])
+            answer = read_answer(payload, number, [job.name for job in flight.jobs])
         except CrewError as problem:
             self._complain(f"a worker answers rubbish: {problem}")
             self._lose(number, problem)
@@ -168,60 +167,57 @@ class BatchCrew:
         else:
             self._take(number, flight, answer)
 
-    def _take(self, number: int, flight: Flight, answer: Answer) -> None:
-        """Take the games of an answer; those that cannot be right are played again."""
+    def _take(self, number: int, flight: Flight[Job], answer: Answer) -> None:
+        """Take the results of an answer; those that cannot be right are lost."""
         del self.flights[number]
         self.losses, self.accepted = 0, monotonic()
-        self.pace.measure(len(flight.tasks), answer.seconds)
+        self.pace.measure(len(flight.jobs), answer.seconds)
         self.roll.note(answer.worker)
-        played_well = []
-        for task, played in zip(flight.tasks, answer.games, strict=True):
+        good = []
+        for job, outcome in zip(flight.jobs, answer.results, strict=True):
             try:
-                played_well.append((self.futures[task.name], self._record(task, played, answer.worker)))
+                good.append((self.futures[job.name], self._result(job, outcome, answer.worker)))
             except CrewError as problem:
                 self.roll.note(answer.worker, rejected=1, reason=str(problem))
                 self._complain(f"worker {answer.worker.name}: {problem}")
-                self._fail(task, LostGame(str(problem)))
-            except (BirthError, KeeperError, LostGame) as problem:
+                self._fail(job, LostJob(str(problem)))
+            except (BirthError, KeeperError, LostJob) as problem:
                 self.roll.note(answer.worker, failed=1, reason=str(problem))
-                self._fail(task, problem)
+                self._fail(job, problem)
             else:
-                del self.futures[task.name]
-        for future, record in played_well:  # at once, so that they are stored together
-            future.set_result(record)
-        if words := self.roll.warning(record for _, record in played_well):
+                del self.futures[job.name]
+        for future, result in good:  # at once, so that they are stored together
+            future.set_result(result)
+        if words := self.work.warning(result for _, result in good):
             self._complain(words)
 
-    def _record(self, task: Task, played: Played, worker: WorkerIdentity) -> Record:
-        """Return the record of a game, checked; raise the reason why there is none."""
-        if played.problem == "birth":
-            raise BirthError(printable(played.reason))
-        if played.problem == "keeper":
-            raise KeeperError(printable(played.reason))
-        if played.problem is not None:
-            raise LostGame(printable(played.reason))
-        record = self.writer.checker.read(task, bytes(played.record))
-        if record.worker != worker:
-            raise CrewError(f"the record of {task.name} is another worker's")
-        return record
+    def _result(self, job: Job, outcome: Outcome, worker: WorkerIdentity) -> Result:
+        """Return the result of a job, checked; raise the reason why there is none."""
+        if outcome.problem == "birth":
+            raise BirthError(printable(outcome.reason))
+        if outcome.problem == "keeper":
+            raise KeeperError(printable(outcome.reason))
+        if outcome.problem is not None:
+            raise LostJob(printable(outcome.reason))
+        return self.work.read(job, outcome, worker)
 
-    def _hear_refusal(self, number: int, flight: Flight, answer: Answer) -> None:
+    def _hear_refusal(self, number: int, flight: Flight[Job], answer: Answer) -> None:
         if answer.refusal == "bundles" and not flight.has_bundles:
-            flight.payload, flight.has_bundles = self.writer.write(number, flight.tasks, with_bundles=True), True
+            flight.payload, flight.has_bundles = self.work.write(number, flight.jobs, with_bundles=True), True
             self._submit(number)
             return
         self.roll.note(answer.worker, refused=1, reason=answer.reason)
-        words = f"worker {answer.worker.name} refuses the games ({answer.refusal}): {answer.reason}"
+        words = f"worker {answer.worker.name} refuses the {self.work.jobs} ({answer.refusal}): {answer.reason}"
         self._complain(words)
         now = monotonic()
         if now - self.accepted > REFUSED_FOR and all(now - one.began < REFUSED_FOR for one in self.flights.values()):
-            self._end(CrewError(f"no worker plays the games; {printable(words)}"))
+            self._end(CrewError(f"no worker takes the {self.work.jobs}; {printable(words)}"))
         else:
             self._submit(number)
 
-    def _fail(self, task: Task, problem: Exception) -> None:
-        self.suspects.add(task.name)
-        self.futures.pop(task.name).set_exception(problem)
+    def _fail(self, job: Job, problem: Exception) -> None:
+        self.suspects.add(job.name)
+        self.futures.pop(job.name).set_exception(problem)
 
     def _lose(self, number: int, problem: BaseException) -> None:
         """Give up a submission that has failed, and its batch if there is no other one."""
@@ -233,8 +229,8 @@ class BatchCrew:
 
     def _give_up(self, number: int, problem: BaseException) -> None:
         words = f"{type(problem).__name__}: {str(problem)[:300]}"
-        for task in self.flights.pop(number).tasks:
-            self._fail(task, LostGame(printable(words)))
+        for job in self.flights.pop(number).jobs:
+            self._fail(job, LostJob(printable(words)))
 
     # ── The Executor ─────────────────────────────────────────────────────────────────────────
 
@@ -274,16 +270,16 @@ class BatchCrew:
             self._submit(number)
 
     def _end(self, problem: CrewError) -> None:
-        """Fail all games, those to come included: nobody plays them."""
+        """Fail all jobs, those to come included: nobody does them."""
         self.problem = self.problem or problem
         for future in self.futures.values():
             future.set_exception(self.problem)
-        for games in (self.futures, self.flights, self.waiting, self.delayed):
-            games.clear()
+        for jobs in (self.futures, self.flights, self.waiting, self.delayed):
+            jobs.clear()
 
     def _complain(self, words: str) -> None:
         """Say something on stderr, once."""
-        if words not in self.said and len(self.said) < MAX_GAMES:
+        if words not in self.said and len(self.said) < MAX_SAID:
             self.said.add(words)
             with suppress(OSError):
                 print(f"arena: {printable(words)}", file=sys.stderr)

@@ -15,7 +15,7 @@ from arena.store.provenance import circumstances
 from world.record import WorkerIdentity
 
 PROGRAMS = ("mind-arena", "numba", "numpy", "chess", "python")
-OURS = ("cell", "crew", "tournament")  # rooms of the arena that a game passes through
+OURS = ("analyse", "cell", "crew", "tournament")  # rooms of the arena that a game or a position passes through
 ROUNDS, DEPTH = 3, 5  # of perft, for the speed
 
 

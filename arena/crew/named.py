@@ -5,7 +5,7 @@ from functools import partial
 from importlib import import_module
 
 from arena.crew.crew import CrewOf
-from arena.crew.head import BatchCrew
+from arena.crew.games import crew_on
 from arena.crew.link import Factory
 from arena.crew.scheduler import is_scheduler
 from arena.errors import CrewError
@@ -17,11 +17,11 @@ EXPECTED = "expected local, dask://HOST:PORT, a scheduler file that ends in .jso
 
 def crew_named(text: str) -> CrewOf | None:
     """Return what makes the crew of a name, None for the local one; raise CrewError if there is no such crew."""
-    return None if text == LOCAL else partial(BatchCrew, factory_named(text))
+    return None if text == LOCAL else crew_on(factory_named(text))
 
 
 def factory_named(text: str) -> Factory:
-    """Return what makes the Executor of a name that is not local; raise CrewError if there is none."""
+    """Return what makes the Executor of a crew that is not the local one; raise CrewError if there is no such crew."""
     if is_scheduler(text):
         from arena.crew.cluster import check, connect
 

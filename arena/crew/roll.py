@@ -1,12 +1,9 @@
 """The roll of a crew: the workers that have answered, and what was wrong with their answers."""
 
-from collections.abc import Iterable
-
 from msgspec import Struct
 
-from arena.crew.speeds import unequal_speeds, warning
 from world.errors import printable
-from world.record import Record, WorkerIdentity
+from world.record import WorkerIdentity
 
 MAX_WORKERS, MAX_REASON = 10_000, 300  # workers, characters
 
@@ -35,8 +32,6 @@ class Roll:
 
     def __init__(self) -> None:
         self.workers: dict[str, Trouble] = {}
-        self.by_wall: set[WorkerIdentity] = set()  # those that have played games by the wall clock
-        self.has_warned = False
 
     def note(
         self, worker: WorkerIdentity, refused: int = 0, failed: int = 0, rejected: int = 0, reason: str = ""
@@ -49,13 +44,3 @@ class Roll:
     def troubles(self) -> list[Trouble]:
         """Return the troubles of the workers that had some."""
         return [one for one in list(self.workers.values()) if one.count]
-
-    def warning(self, records: Iterable[Record]) -> str:
-        """Return a warning, once, if games were played by the wall clock on machines of unequal speed."""
-        if self.has_warned or len(self.by_wall) > MAX_WORKERS:
-            return ""
-        timed = (record for record in records if record.clock.startswith("wall"))
-        self.by_wall |= {record.worker for record in timed if record.worker is not None}
-        speeds = unequal_speeds(self.by_wall)
-        self.has_warned = bool(speeds)
-        return warning(speeds) if speeds else ""

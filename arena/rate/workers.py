@@ -20,18 +20,18 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-class Outcomes(NamedTuple):
+class Contributions(NamedTuple):
     """The contributions of games to figures: an entry for each game and figure, less what is usual for such a game."""
 
     games: Ints  # by their places in the order of playing
     figures: Ints
     values: Floats
 
-    def of(self, games: NDArray[np.bool_]) -> "Outcomes":
+    def of(self, games: NDArray[np.bool_]) -> "Contributions":
         """Return the entries of some games, which are numbered anew."""
         chosen = games[self.games]
         places = np.cumsum(games) - 1
-        return Outcomes(places[self.games[chosen]], self.figures[chosen], self.values[chosen])
+        return Contributions(places[self.games[chosen]], self.figures[chosen], self.values[chosen])
 
 
 class Deviations(NamedTuple):
@@ -48,11 +48,11 @@ def less_usual(values: Floats, kinds: Ints) -> Floats:
     return values - usual[kinds]
 
 
-def deviations(members: list[Ints], groups: int, outcomes: Outcomes, figures: int) -> Deviations:
+def deviations(members: list[Ints], groups: int, contributions: Contributions, figures: int) -> Deviations:
     """Compare groups of games. Each of `members` has the group of every game, or `groups` for a game of none."""
     count = len(members[0])
     turned = np.random.default_rng(SEED).permutation(np.arange(1, count))[:TURNS]
-    rows = [_sums(members, groups, outcomes, figures, int(turn)) for turn in (0, *turned)]
+    rows = [_sums(members, groups, contributions, figures, int(turn)) for turn in (0, *turned)]
     sums = np.stack(rows)
     sizes = np.abs(sums) / (np.sqrt((sums**2).mean(axis=0)) + ONE_GAME)
     largest = np.sort(sizes.max(axis=1))
@@ -61,10 +61,10 @@ def deviations(members: list[Ints], groups: int, outcomes: Outcomes, figures: in
     return Deviations(sums[0].reshape(shape), sizes[0].reshape(shape), p_values.reshape(shape))
 
 
-def _sums(members: list[Ints], groups: int, outcomes: Outcomes, figures: int, turn: int) -> Floats:
-    """Return the sum of each group's outcomes by figure, if the groups had played the games `turn` places later."""
+def _sums(members: list[Ints], groups: int, contributions: Contributions, figures: int, turn: int) -> Floats:
+    """Return the sum of each group's contributions by figure, if it had played the games `turn` places later."""
     total = np.zeros((groups + 1) * figures)
     for groups_of_games in members:
-        cells = np.roll(groups_of_games, turn)[outcomes.games] * figures + outcomes.figures
-        total += np.bincount(cells, weights=outcomes.values, minlength=len(total))
+        cells = np.roll(groups_of_games, turn)[contributions.games] * figures + contributions.figures
+        total += np.bincount(cells, weights=contributions.values, minlength=len(total))
     return total[: groups * figures]

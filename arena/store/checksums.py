@@ -22,11 +22,7 @@ COLUMNS = (
         "clock",
     ),
 )
-ADDED_LATER = (
-    "init_first",
-    "init_second",
-    "worker",
-)  # which do not count while they are empty, for the sake of older games
+ADDED_LATER = ("init_first", "init_second", "worker")  # do not count while they are empty: older games lack them
 SMALL_TABLES = ("plans", "minds", "openings", "circumstances")  # a bundle has its digest
 ACTION = 3  # its place in a row of the table of moves
 
@@ -54,8 +50,15 @@ class GameRows(NamedTuple):
     @property
     def checksum(self) -> str:
         """The checksum of everything that is stored about the game."""
-        added = [value for name in ADDED_LATER if (value := self.game[name]) is not None]
-        return digest([[self.game[name] for name in COLUMNS] + added, self.moves, self.faults, self.memories])
+        return checksum_of(*self)
+
+
+def checksum_of(
+    game: sqlite3.Row | dict[str, Any], moves: Sequence[Row], faults: Sequence[Row], memories: Sequence[Row]
+) -> str:
+    """Return the checksum of all rows of a game; `memories` are those of their column of texts."""
+    added = [value for name in ADDED_LATER if (value := game[name]) is not None]
+    return digest([[game[name] for name in COLUMNS] + added, moves, faults, memories])
 
 
 def moves_hash(start: str, actions: Sequence[str]) -> str:
@@ -76,7 +79,7 @@ def read_games(db: sqlite3.Connection, where: str = "", values: Sequence[Any] = 
 
 
 def add_checksum(db: sqlite3.Connection, number: int) -> None:
-    """Store the checksum of a game whose rows have just been written, as SQLite gives them back."""
+    """Store the checksum of a game whose rows have just been changed."""
     (rows,) = read_games(db, "WHERE number = ?", (number,))
     db.execute("UPDATE games SET checksum = ? WHERE number = ?", (rows.checksum, number))
 

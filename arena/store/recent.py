@@ -13,6 +13,7 @@ from pathlib import Path
 
 from minds.errors import quoted
 
+MAX_TOLD = 1000  # files that are remembered
 HEADER = 32  # bytes, the last eight of which are the checksum of the others
 BIG_ENDIAN, LITTLE_ENDIAN = 0x377F0683, 0x377F0682  # the first word, by the order of bytes in checksums
 
@@ -23,12 +24,18 @@ def tell_lost_games(file: Path) -> None:
         if file.stat().st_size > HEADER:
             with file.open("rb") as opened:
                 header = opened.read(HEADER)
-            if not is_whole(header):
+            if not is_whole(header) and (mark := (file, header)) not in _told:
+                if len(_told) >= MAX_TOLD:
+                    _told.clear()
+                _told.add(mark)  # a server opens a store for each page
                 print(
                     f"arena: {quoted(str(file))} is damaged, and all that it held is lost: the games played last, and "
                     "perhaps the last command; repeat that command, or arena resume, to play lost games again",
                     file=sys.stderr,
                 )
+
+
+_told: set[tuple[Path, bytes]] = set()
 
 
 def is_whole(header: bytes) -> bool:

@@ -1,6 +1,5 @@
-"""Turn games into rows of the store's tables, and rows into games."""
+"""Turn games into rows of the store's tables, as SQLite gives them back, and rows into games."""
 
-import hashlib
 import sqlite3
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -9,28 +8,26 @@ from typing import Any
 import msgspec
 
 from arena.entrants.entrant import Entrant
+from arena.store.checksums import Row, moves_hash
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task, number_in_pairing
 from world.api import Asked, Ending, Fault
 from world.record import Ply, Record, WorkerIdentity
 
 COLUMNS = ("depth", "nodes", "score")  # of thoughts: numbers that have a column of their own
-FAULT = ("seat", "call", "kind", "message", "state", "reply", "traceback", "log", "seconds")
 NO_THOUGHTS = (None, None, None, None, None)  # their columns, the others, and questions to other minds
 MAX_NUMBER = 2**53  # beyond it a float is not exact
 MAX_WORKERS = 1024  # whose texts are remembered
 
-Row = tuple[Any, ...]
 
-
-def game_row(task: Task, record: Record) -> dict[str, Any]:
-    """Return the row of a game, by column."""
+def game_row(number: int, task: Task, record: Record) -> dict[str, Any]:
+    """Return the row of a game, by column, without its checksum."""
     first, second = (*(place + 1 for place in task.seats), None)[:2]
-    score_first, score_second = (*record.ending.result, None)[:2]
+    score_first, score_second = (*map(_real, record.ending.result), None)[:2]
     walls_first, walls_second = (*record.layers, "", "")[:2]
-    init_first, init_second = (*record.init, None, None)[:2]
-    moves = " ".join((record.start, *record.actions)).encode()
+    init_first, init_second = (*map(_real, record.init), None, None)[:2]
     return {
+        "number": number,
         "name": task.name,
         "round": task.round,
         "pair": task.pair,
@@ -46,8 +43,8 @@ def game_row(task: Task, record: Record) -> dict[str, Any]:
         "score_second": score_second,
         "ending": record.ending.kind,
         "plies": len(record.plies),
-        "seconds": round(sum(ply.seconds for ply in record.plies), 6),
-        "moves_hash": hashlib.sha256(moves).hexdigest()[:16],
+        "seconds": _real(round(sum(ply.seconds for ply in record.plies), 6)),
+        "moves_hash": moves_hash(record.start, record.actions),
         "walls_first": walls_first,
         "walls_second": walls_second,
         "clock": record.clock,
@@ -59,18 +56,29 @@ def game_row(task: Task, record: Record) -> dict[str, Any]:
 
 def move_row(game: int, number: int, ply: Ply) -> Row:
     """Return the row of a ply."""
+    left = None if ply.left is None else ply.left + 0.0
+    row = (game, number, ply.seat, ply.action, ply.seconds + 0.0, ply.cpu + 0.0, left)
     if ply.thoughts is None and not ply.asked:  # 1 µs less for minds that say nothing
-        return (game, number, ply.seat, ply.action, ply.seconds, ply.cpu, ply.left, *NO_THOUGHTS)
-    thoughts = dict(ply.thoughts or {})
-    columns = [thoughts.pop(name) if _is_number(thoughts.get(name)) else None for name in COLUMNS]
-    others = msgspec.json.encode(thoughts).decode() if thoughts or ply.thoughts == {} else None
+        return (*row, *NO_THOUGHTS)
+    thoughts = ply.thoughts or {}
+    depth, nodes, score = _number(thoughts.get("depth")), _number(thoughts.get("nodes")), _number(thoughts.get("score"))
+    known, others = (depth is not None) + (nodes is not None) + (score is not None), None
+    if len(thoughts) > known or ply.thoughts == {}:
+        left_over = {name: value for name, value in thoughts.items() if name not in COLUMNS or _number(value) is None}
+        others = msgspec.json.encode(left_over).decode()
     asked = msgspec.json.encode(ply.asked).decode() if ply.asked else None
-    return (game, number, ply.seat, ply.action, ply.seconds, ply.cpu, ply.left, *columns, others, asked)
+    return (*row, depth, nodes, None if score is None else score + 0.0, others, asked)
 
 
-def fault_row(fault: Fault) -> dict[str, Any]:
-    """Return the row of a fault, by column, without its game."""
-    return {name: getattr(fault, name) for name in FAULT}
+def fault_row(game: int, fault: Fault, decided: bool) -> Row:
+    """Return the row of a fault, which may have decided its game."""
+    told = (fault.seat, fault.call, fault.kind, fault.message, fault.state, fault.reply, fault.traceback, fault.log)
+    return (game, int(decided), *told, _real(fault.seconds))
+
+
+def _real(value: float) -> float:
+    """Return a number as SQLite gives it back from a column of floats: without a negative zero."""
+    return value + 0.0
 
 
 def record_of(
@@ -125,8 +133,13 @@ def worker_of(text: str | None) -> WorkerIdentity | None:
     return msgspec.json.decode(text, type=WorkerIdentity) if text else None
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < MAX_NUMBER
+def _number(value: Any) -> int | float | None:
+    """Return a number as SQLite gives it back from a column of integers; None for anything else."""
+    if type(value) is int:
+        return value if abs(value) < MAX_NUMBER else None
+    if not isinstance(value, float) or not abs(value) < MAX_NUMBER:
+        return None
+    return int(value) if value.is_integer() else value
 
 
 def _ply(row: Row) -> Ply:

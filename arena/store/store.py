@@ -15,15 +15,16 @@ from arena.entrants.bundle import Bundle, unpack
 from arena.entrants.entrant import Entrant, Player, Standing
 from arena.entrants.roster import Entered, enter_all, playable
 from arena.errors import EntrantError, StoreError
+from arena.store.adding import add_games
 from arena.store.change import change
-from arena.store.checksums import GameRows, add_checksum, add_table_checksums, read_games
+from arena.store.checksums import GameRows, add_table_checksums, read_games
 from arena.store.examination import Examination, WholeCopy, examined_copy
 from arena.store.lock import locked
 from arena.store.provenance import circumstances
 from arena.store.recent import tell_lost_games, write_back
 from arena.store.removal import remove_games
 from arena.store.repair import note_sound, repair
-from arena.store.rows import fault_row, game_row, move_row, record_of
+from arena.store.rows import record_of
 from arena.store.schema import MIGRATIONS, migrate, refuse_programs
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
@@ -150,10 +151,12 @@ class Store:
     # ── Entrants ─────────────────────────────────────────────────────────────────────────────
 
     def _enter(self, number: int, entered: Entered) -> None:
-        self._insert("minds", number=number, **msgspec.structs.asdict(entered.entrant))
+        row = {"number": number, **msgspec.structs.asdict(entered.entrant)}
+        marks = ", ".join("?" * len(row))
+        self.db.execute(f"INSERT INTO minds ({', '.join(row)}) VALUES ({marks})", (*row.values(),))
         if entered.bundle is not None:
-            row = (entered.bundle.digest, entered.bundle.pack())
-            self.db.execute("INSERT OR IGNORE INTO bundles VALUES (?, ?)", row)
+            packed = (entered.bundle.digest, entered.bundle.pack())
+            self.db.execute("INSERT OR IGNORE INTO bundles VALUES (?, ?)", packed)
 
     def entrants(self) -> list[Entrant]:
         """Return the entrants, in the order of the plan."""
@@ -271,25 +274,7 @@ class Store:
     def add(self, games: Iterable[tuple[Task, Record]]) -> None:
         """Store finished games; when this returns they survive a power failure."""
         with self._change():
-            for task, record in games:
-                self._add(task, record)
-
-    def _add(self, task: Task, record: Record) -> None:
-        game = self._insert("games", **game_row(task, record))
-        self.db.executemany(
-            "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (move_row(game, number, ply) for number, ply in enumerate(record.plies, 1)),
-        )
-        for seat, text in enumerate(record.memories):
-            self._insert("memories", game=game, seat=seat, text=text)
-        for fault in (record.ending.fault, *record.late):
-            if fault is not None:
-                self._insert("incidents", game=game, decided=fault is record.ending.fault, **fault_row(fault))
-        add_checksum(self.db, game)
-
-    def _insert(self, table: str, **row: Any) -> int:
-        names, marks = ", ".join(row), ", ".join("?" * len(row))
-        return self.db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", (*row.values(),)).lastrowid or 0
+            add_games(self.db, games)
 
     def memory_of(self, place: int, before: str = "") -> str:
         """Return what the mind at an index of the plan remembers after its last game, or before a game."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
-from arena.rate.workers import Deviations, Ints, Outcomes, deviations, less_usual
+from arena.rate.workers import Contributions, Deviations, Ints, deviations, less_usual
 from arena.store.rows import worker_of
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class _Table:
         most = pd.concat([self.games["first"], self.games["second"]]).value_counts()
         shown = [int(mind) for mind in most.index[: max(1, MAX_CELLS // len(self.groups) - 1)]]
         figures = {mind: figure for figure, mind in enumerate(shown, FORFEITS + 1)}
-        found = deviations(self._members(), len(self.groups), self._outcomes(figures), 1 + len(figures))
+        found = deviations(self._members(), len(self.groups), self._contributions(figures), 1 + len(figures))
         place, figure = _clearest(found)
         mind = shown[figure - 1] if figure != FORFEITS else 0
         games, total = self._total(self.groups[place], mind)
@@ -132,7 +132,7 @@ class _Table:
                 levels.append(names.map(own).fillna(len(places)).to_numpy(np.int64))
         return levels
 
-    def _outcomes(self, figures: dict[int, int]) -> Outcomes:
+    def _contributions(self, figures: dict[int, int]) -> Contributions:
         """Return what each game adds to the forfeits and to the scores of its minds, less what is usual."""
         games = self.games
         kinds = games.groupby(["first", "second"], dropna=False).ngroup().to_numpy(np.int64)
@@ -145,7 +145,7 @@ class _Table:
         numbers = np.tile(np.arange(len(games)), len(parts))
         columns, values = (np.concatenate(column) for column in zip(*parts, strict=True))
         counts = (columns >= 0) & (values != 0)
-        return Outcomes(numbers[counts], columns[counts], values[counts])
+        return Contributions(numbers[counts], columns[counts], values[counts])
 
     def _total(self, group: Group, mind: int) -> tuple[int, float]:
         """Return the number of a group's games and their forfeits or, with a mind, its games and points there."""

@@ -5,7 +5,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 
 from arena.cell import launch
-from arena.crew.crew import Crew, CrewOf, Game, LostGame
+from arena.crew.crew import Crew, CrewOf, Game, LostJob
 from arena.crew.local import WORKER_DEATHS, ProcessCrew
 from arena.crew.machine import physical_cores
 from arena.entrants.entrant import Player
@@ -193,7 +193,7 @@ class _Sitting:
                 record = found if isinstance(found, Record) else read_record(found)
             except BirthError as problem:
                 self.season.void[task.name] = str(problem)
-            except (*WORKER_DEATHS, LostGame, KeeperError) as problem:
+            except (*WORKER_DEATHS, LostJob, KeeperError) as problem:
                 self._count_death(task, problem)
                 self._submit(task)
             else:
@@ -203,6 +203,6 @@ class _Sitting:
     def _count_death(self, task: Task, problem: Exception) -> None:
         self.deaths[task.name] = self.deaths.get(task.name, 0) + 1
         if self.deaths[task.name] >= MAX_DEATHS:
-            reason = f": {problem}" if isinstance(problem, LostGame) else ""
+            reason = f": {problem}" if isinstance(problem, LostJob) else ""
             words = f"game {task.name}: given up after {MAX_DEATHS} workers or keepers died in it{reason}"
             raise ArenaError(words) from None

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Results = Mapping[str, tuple[float, ...]]  # finished games by name: the score of each seat
 
 
-class Task(Struct, frozen=True):
+class Task(Struct, frozen=True, gc=False):
     """A game to play."""
 
     name: str

@@ -23,6 +23,7 @@ from world.record import Record, read_record
 REUSE = 10.0  # while games go on, a value is reused for so many times as long as it took to make
 Value = TypeVar("Value")
 MAX_ENTRIES, MAX_TOURNAMENTS, MAX_RECORDS = 1000, 24, 64  # in memory
+MAX_EXAMINED = 16_000_000  # bytes of a store that the list looks for damage in; its own pages look in any
 MAX_NAMED = 20  # minds in a list of tournaments
 MAX_GAMES = 500_000  # of all tournaments in memory
 
@@ -140,7 +141,9 @@ def _read_entry(name: str, folder: Path, stamp: FileStamp) -> FolderEntry:
 
 
 def _summarise(folder: Path, when: float) -> FolderEntry:
-    with open_store(folder, read_only=True, examine="file") as store:
+    store_file = folder / FILE
+    is_small = not store_file.is_file() or store_file.stat().st_size <= MAX_EXAMINED
+    with open_store(folder, read_only=True, examine="file" if is_small else "") as store:
         plan = store.plan
         (games,) = store.db.execute("SELECT count(*) FROM games").fetchone()
         (entrants,) = store.db.execute("SELECT count(*) FROM minds").fetchone()

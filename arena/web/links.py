@@ -1,8 +1,12 @@
 """The addresses of a tournament's pages. Names are quoted: they may hold anything."""
 
+from functools import lru_cache
 from urllib.parse import quote
 
+MAX_REMEMBERED = 4096  # names: a crosstable has each of them often
 
+
+@lru_cache(MAX_REMEMBERED)
 def url_part(name: object) -> str:
     """Return a name quoted as one part of a URL."""
     return quote(str(name), safe="")

@@ -29,4 +29,5 @@ class Site:
 def make_site(data: Path, runs: Runs) -> Site:
     """Return the parts over a data folder."""
     folders = Folders(data)
+    folders.background.submit("entries", lambda _: folders.entries())  # before anyone asks for them
     return Site(folders, runs, LiveGames(folders, runs))

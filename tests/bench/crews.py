@@ -8,7 +8,6 @@ import resource
 import sys
 import tempfile
 from concurrent.futures import Executor, Future
-from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time, thread_time
 from typing import Any
@@ -16,9 +15,9 @@ from typing import Any
 import msgspec
 
 from arena.crew.batch import play
-from arena.crew.head import BatchCrew
+from arena.crew.games import crew_on
 from arena.crew.identity import identity
-from arena.crew.messages import Answer, Played, encode, read_batch
+from arena.crew.messages import Answer, GameBatch, Outcome, encode, read_batch
 from arena.store.store import open_store
 from arena.tournament.driver import enter, play_tournament
 from arena.tournament.plan import Plan, make_plan
@@ -49,11 +48,12 @@ class AtOnce(Executor):
     def answer(self, payload: bytes) -> bytes:
         """Return the answer of a worker that takes no time."""
         batch = read_batch(payload)
+        assert isinstance(batch, GameBatch)
         games = []
         for task in batch.tasks:
             names = tuple(batch.entrants[place].name for place in task.seats)
             record = msgspec.structs.replace(self.record, minds=names, seed=task.seed, worker=identity())
-            games.append(Played(task.name, msgspec.Raw(encode(record))))
+            games.append(Outcome(task.name, msgspec.Raw(encode(record))))
         return encode(Answer(batch.number, identity(), tuple(games), 0.004 * len(games)))
 
 
@@ -84,7 +84,7 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder), must_exist=False) as store:
         openings = enter(store, plan)
-        crew_of = partial(BatchCrew, lambda: executor)
+        crew_of = crew_on(lambda: executor)
         begun, used = perf_counter(), process_time()
         play_tournament(store, progress, crew_of=crew_of, openings=openings)
         seconds, used = perf_counter() - begun, process_time() - used - executor.seconds

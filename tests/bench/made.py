@@ -8,14 +8,16 @@ from pathlib import Path
 
 from arena.store.store import Store, open_store
 from arena.tournament.driver import enter
-from arena.tournament.formats import due
+from arena.tournament.formats import due, total
+from arena.tournament.live import Bulletin, BulletinWriter
+from arena.tournament.openings import read_openings
 from arena.tournament.plan import Plan, make_plan
 from arena.tournament.schedule import Task
 from minds import Position
 from world.api import Ending, Fault
 from world.record import Ply, Record
 
-AT_ONCE = 200  # games in a transaction
+AT_ONCE = 100  # games in a transaction
 GAMES_DRAWN, SHORTEST, LONGEST = 60, 20, 90  # random games that are dealt to all, and their plies
 SPREAD = 2.0  # of strengths, in logistic units
 DRAWS, FORFEITS = 0.25, 0.01  # share of the games
@@ -34,14 +36,21 @@ def fill(folder: Path, plan: Plan) -> int:
         return sum(len(batch) for batch in played(store, plan))
 
 
-def played(store: Store, plan: Plan) -> Iterator[list[Task]]:
-    """Begin a tournament in a store, and yield the games of each transaction once they are stored."""
-    openings = enter(store, plan)
-    while tasks := due(plan, openings, store.results(), set()):
+def played(store: Store, plan: Plan, share: float = 1.0) -> Iterator[list[Task]]:
+    """Begin or resume a tournament, and yield the games of each transaction once they are stored, up to a share."""
+    openings = read_openings(store.plan) if store.has_plan else enter(store, plan)
+    left = share * (total(plan) or 0) - len(store.results())
+    while left > 0 and (tasks := due(plan, openings, store.results(), set())):
         games = iter(tasks)
-        while batch := list(islice(games, AT_ONCE)):
+        while left > 0 and (batch := list(islice(games, AT_ONCE))):
             store.add((task, _record(plan, task)) for task in batch)
+            left -= len(batch)
             yield batch
+
+
+def begin_bulletin(writer: BulletinWriter, plan: Plan) -> None:
+    """Show that the tournament is being played."""
+    writer.begin(Bulletin(plan.world, "001-002-00001a", ("m0001", "m0002"), 0.0))
 
 
 def _record(plan: Plan, task: Task) -> Record:

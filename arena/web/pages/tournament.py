@@ -101,8 +101,7 @@ def show_standings(tournament: Tournament, request: Request) -> Values:
     """Return the standings, a page of them, in the order of ?sort."""
     table = standings(tournament)
     rows, order = _sorted(table, request.query_params.get("sort", "rank"))
-    pages = max(1, -(-len(rows) // ROWS_A_PAGE))
-    page = max(1, query_number(request, "page", pages, 1))
+    page, pages = _page(len(rows), request)
     return {
         "standings": table,
         "rows": rows[ROWS_A_PAGE * (page - 1) :][:ROWS_A_PAGE],
@@ -143,9 +142,19 @@ def show_plots(tournament: Tournament, _request: Request) -> Values:
     return {"plots": [(plot, plots.title(plot)) for plot in drawn]}
 
 
-def show_minds(tournament: Tournament, _request: Request) -> Values:
-    """Return the entrants, their endings, and the accuracy of their moves."""
-    return {"entrants": entrants(tournament), "endings": endings(tournament), "accuracy": accuracy(tournament)}
+def show_minds(tournament: Tournament, request: Request) -> Values:
+    """Return a page of the entrants with their endings, and the accuracy of their moves."""
+    found = entrants(tournament)
+    page, pages = _page(len(found), request)
+    shown = found[ROWS_A_PAGE * (page - 1) :][:ROWS_A_PAGE]
+    ends = endings(tournament, {one.name for one in shown})
+    return {"entrants": shown, "page": page, "pages": pages, "endings": ends, "accuracy": accuracy(tournament)}
+
+
+def _page(rows: int, request: Request) -> tuple[int, int]:
+    """Return the number of the page that ?page asks for, and that of all pages."""
+    pages = max(1, -(-rows // ROWS_A_PAGE))
+    return max(1, query_number(request, "page", pages, 1)), pages
 
 
 def show_plan(tournament: Tournament, _request: Request) -> Values:

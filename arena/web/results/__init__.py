@@ -9,6 +9,7 @@ is a function of it, in a file of its own, and returns a frozen Struct:
     endings.py     endings(t)                   the games of each mind by ending
     games.py       game_page(t, filter, page)   one page of games; filter.py reads the filter from a query
     entrants.py    entrants(t), entrant(t, m)   all entrants in brief, and everything on one of them
+    history.py     history(t, m)                how an entrant's rating moved
     pairing.py     pairing(t, m, opponent)      two minds against each other
     accuracy.py    accuracy(t)                  the accuracy of judged moves
 

@@ -10,7 +10,7 @@ from arena.web.results.calculator import Calculator
 
 THREADS = 2
 IDLE = 60.0  # seconds after which a process that is not needed is ended
-Job = Callable[[Calculator], None]
+Job = Callable[[Calculator], object]
 
 
 class Background:

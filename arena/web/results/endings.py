@@ -1,6 +1,7 @@
 """The endings: how often the games of each mind ended in each way, its own forfeits by their kind."""
 
 from collections import Counter
+from collections.abc import Set
 
 from msgspec import Struct
 
@@ -21,14 +22,14 @@ class Endings(Struct, frozen=True):
     rows: tuple[tuple[str, tuple[int, ...]], ...]
 
 
-def endings(tournament: Tournament) -> Endings:
-    """Return the endings of all minds that have played, in the order of the standings."""
+def endings(tournament: Tournament, minds: Set[str] | None = None) -> Endings:
+    """Return the endings of all minds that have played, or of some, in the order of the standings."""
     counts: Counter[tuple[str, str]] = tournament.counted("ends", lambda: _count(tournament))
     kinds = Counter[str]()
     for (_, kind), count in counts.items():
         kinds[kind] += count
     order = [kind for kind, _ in sorted(kinds.items(), key=lambda item: (-item[1], item[0]))]
-    played = {mind for mind, _ in counts}
+    played = {mind for mind, _ in counts if minds is None or mind in minds}
     rows = [(mind, tuple(counts[mind, kind] for kind in order)) for mind in ranking(tournament) if mind in played]
     return Endings(tuple(order), tuple(rows))
 

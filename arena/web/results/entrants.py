@@ -1,5 +1,6 @@
 """The entrants: all of them in brief, and everything on one of them."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -9,10 +10,12 @@ from arena.entrants.entrant import Entrant
 from arena.web.results import games
 from arena.web.results.filter import GameFilter
 from arena.web.results.games import GameRow
+from arena.web.results.history import Point, history
 from arena.web.results.standings import StandingsRow, Tally, standings, tallies
 from arena.web.results.tournament import Tournament
 
 ALL = -1
+VERSION = re.compile(r"@[0-9]+$")  # what a replacement adds to a name
 EXAMPLES = 8  # games of each kind on an entrant's page
 LENGTHS = (20, 40, 60, 80, 100, 150, 200)  # plies at which a class of lengths ends
 OWN = """
@@ -93,6 +96,8 @@ class EntrantPage(Struct, frozen=True):
     quickest_wins: tuple[GameRow, ...]
     worst_losses: tuple[GameRow, ...]  # against the weakest opponents
     longest_games: tuple[GameRow, ...]
+    history: tuple[Point, ...]  # how its rating or mean score moved; empty until it is computed
+    versions: tuple[str, ...]  # the entrants that replaced each other, itself among them; empty if it is alone
     games: int  # of the tournament, of which all this is made
 
 
@@ -120,6 +125,8 @@ def entrant(tournament: Tournament, name: str) -> EntrantPage | None:
         quickest_wins=_examples(tournament, GameFilter(mind=name, result="won", order="shortest")),
         worst_losses=_worst(games.rows(tournament, GameFilter(mind=name, result="lost"), ALL), name, ranked),
         longest_games=_examples(tournament, GameFilter(mind=name, order="longest")),
+        history=history(tournament, name),
+        versions=_versions(tournament.minds, name),
         games=tournament.index.count,
     )
 
@@ -149,6 +156,13 @@ def score_lines(games: Iterable[tuple[str, float]]) -> list[ScoreLine]:
 def _brief(one: Entrant, counts: Mapping[str, Tally], ranked: Mapping[str, StandingsRow]) -> EntrantRow:
     tally = counts.get(one.name, Tally())
     return EntrantRow(one.name, one.spec, one.author, one.version, one.standing, tally, ranked.get(one.name))
+
+
+def _versions(minds: Iterable[Entrant], name: str) -> tuple[str, ...]:
+    """Return the names of the entrants that replaced each other: ann, ann@2, ann@3."""
+    base = VERSION.sub("", name)
+    found = tuple(one.name for one in minds if VERSION.sub("", one.name) == base)
+    return found if len(found) > 1 else ()
 
 
 def _ordered(lines: list[ScoreLine], ranked: Mapping[str, StandingsRow]) -> tuple[ScoreLine, ...]:

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from arena.web.results import accuracy, frames, standings
+from arena.web.results import accuracy, frames, history, standings
 from arena.web.results.calculator import Piece
 
-_FOUND: list[Piece[Any]] = [*standings.PIECES, *accuracy.PIECES, *frames.PIECES]
+_FOUND: list[Piece[Any]] = [*standings.PIECES, *accuracy.PIECES, *frames.PIECES, *history.PIECES]
 PIECES = {piece.name: piece for piece in _FOUND}

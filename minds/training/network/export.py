@@ -1,15 +1,20 @@
 """Rounds trained weights to the integers that play, and measures what the rounding changes."""
 
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 
+from minds.evaluation.learned.bounds import INT32, MAX_WEIGHT
 from minds.evaluation.learned.inputs import SQUARES
-from minds.evaluation.learned.network import Network, Origin
+from minds.evaluation.learned.network import SUM_ONE, WEIGHT_ONE, Network, Origin
 from minds.training.games.replay import BLACK_PIECE
 from minds.training.network.gradient import scores_of
 from minds.training.network.model import ONE_CENTIPAWNS, Model
 from minds.training.network.positions import nibble
+
+# Bounds of a network of integers, less what rounding may add.
+MOST_WEIGHT, MOST_SUM = (MAX_WEIGHT - 1) / WEIGHT_ONE, 0.95 * INT32 / SUM_ONE
 
 
 class Accuracy(NamedTuple):
@@ -21,16 +26,21 @@ class Accuracy(NamedTuple):
 
 
 def network_of(model: Model, is_residual: bool, origin: Origin) -> Network:
-    """Return the network of integers nearest to the weights."""
-    return Network.from_floats(
-        model.inputs,
-        model.hidden_bias,
-        model.output,
-        float(model.output_bias[0]),
-        ONE_CENTIPAWNS,
-        is_residual,
-        origin,
-    )
+    """Return the network of integers nearest to the weights.
+
+    The output's weights are made as large as they may be, and their unit small: rounding changes large numbers less.
+    """
+    scale = max(1, ceil(ONE_CENTIPAWNS / factor_of(model)))
+    output, output_bias = (part * (ONE_CENTIPAWNS / scale) for part in (model.output, model.output_bias))
+    parts = (model.inputs, model.hidden_bias, output, float(output_bias[0]))
+    return Network.from_floats(*parts, scale, is_residual, origin)
+
+
+def factor_of(model: Model) -> float:
+    """Return the factor by which the output's weights fit into the bounds that a network of integers is held to."""
+    reach = max(float(np.abs(model.output[model.output * sign > 0]).sum(dtype=float)) for sign in (1, -1))
+    largest = max(float(np.abs(model.output).max()), 1e-6)
+    return min(MOST_WEIGHT / largest, MOST_SUM / max(reach + abs(float(model.output_bias[0])), 1e-6))
 
 
 def accuracy_of(network: Network, model: Model, examples: np.ndarray) -> Accuracy:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from minds.board.vectors import aligned
 from minds.training.network.inputs import INPUTS
 
 LARGEST_WEIGHT = 1.98  # as integers, 505 of an input and 127 of an output
@@ -15,7 +16,7 @@ class Model:
         self.hidden = hidden
         self.decaying = (INPUTS + 2) * hidden  # from here on biases, which do not decay
         size = self.decaying + hidden + 1
-        self.values = np.zeros(size, np.float32) if values is None else values
+        self.values = aligned((size,), np.float32) if values is None else values
         inputs, output, self.hidden_bias, self.output_bias = np.split(
             self.values, [INPUTS * hidden, self.decaying, size - 1]
         )

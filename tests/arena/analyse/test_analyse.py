@@ -18,7 +18,8 @@ import pytest
 
 import arena
 from arena.analyse.analyst import Analyst
-from arena.analyse.driver import BATCH_NODES, judge_all
+from arena.analyse.analysts import ThreadAnalysts
+from arena.analyse.driver import judge_all
 from arena.analyse.judgement import Judge, Judgement
 from arena.errors import AnalysisError, KeeperError
 from arena.importing.importer import import_games
@@ -193,8 +194,8 @@ class Patient:
         pass
 
 
-def test_an_interrupted_batch_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C stops engines at once and keeps what is judged of the batch at work."""
+def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C stops engines at once and keeps all that is judged."""
     made: list[Patient] = []
     monkeypatch.setattr("arena.analyse.analysts.Analyst", lambda *given: made.append(Patient(*given)) or made[-1])
 
@@ -203,9 +204,10 @@ def test_an_interrupted_batch_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
         raise KeyboardInterrupt
 
     with open_store(play_wild_games(tmp_path / "t", games=1, plies=10)) as store:
-        judgements = enrol(store.db, Judge("uci:patient", "", BATCH_NODES // 4), store.folder / FILE)
+        judge, states = Judge("uci:patient", "", 10), [f"state {number:02}" for number in range(40)]
+        judgements = enrol(store.db, judge, store.folder / FILE)
         with pytest.raises(KeyboardInterrupt):
-            judge_all(judgements, [f"state {number:02}" for number in range(40)], 1, interrupt)
+            judge_all(judgements, states, ThreadAnalysts(judge, 1), interrupt)
         assert [one.state for one in judgements] == [f"state {number:02}" for number in range(6)]
 
 

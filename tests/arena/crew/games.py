@@ -1,11 +1,8 @@
 """A tournament with all that may go wrong elsewhere: strangers, a learner, and a mind that is disqualified."""
 
-from functools import partial
 from pathlib import Path
 
 from arena.crew.crew import CrewOf
-from arena.crew.head import BatchCrew
-from arena.crew.link import Factory
 from arena.report.games import games_aside
 from arena.store.store import open_store
 from arena.tournament.driver import enter, play_tournament
@@ -41,8 +38,3 @@ def games_of(folder: Path, plan: Plan, crew_of: CrewOf) -> bytes:
     with games_aside(folder):
         pass
     return (folder / "games.pgn").read_bytes()
-
-
-def crew_on(factory: Factory) -> CrewOf:
-    """A crew on any Executor."""
-    return partial(BatchCrew, factory)

@@ -1,7 +1,7 @@
 """Crews on any Executor: the same games as here, whatever the workers do."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from arena.crew import batch, head, pace
-from arena.crew.flight import Writer
+from arena.crew import batch, far_games, head, pace, ready
+from arena.crew.games import GameWork, crew_on
 from arena.crew.identity import differing, identity, versions
 from arena.crew.messages import Answer, encode
 from arena.entrants.cache import packed
@@ -21,27 +21,10 @@ from arena.store.troubles import troubles_in
 from arena.tournament.driver import enter
 from arena.tournament.formats import due
 from tests.arena.command import Here
-from tests.arena.crew.games import crew_on, games_of, plan_in
+from tests.arena.crew.faulty import Change, Faulty
+from tests.arena.crew.games import games_of, plan_in
 
 QUICK = {"minds": ["any-random-legal-move", "minimax:depth=1"], "games": 6}
-Change = Callable[[int, bytes], bytes]
-
-
-class Faulty(Executor):
-    """A thread that plays batches, and does something to the payload of, or the answer to, some of them."""
-
-    places = 1
-
-    def __init__(self, change: Change = lambda _number, answer: answer) -> None:
-        self.pool, self.change, self.count = ThreadPoolExecutor(1), change, 0
-
-    def submit(self, fn: Any, /, *args: Any, **_options: Any) -> "Future[Any]":
-        self.count += 1
-        number = self.count
-        return self.pool.submit(lambda: self.change(number, fn(*args)))
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self.pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +34,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(head, "RETRY_PAUSE", 0.0)
     monkeypatch.setattr(head, "TICK", 0.02)
     yield
-    batch.close()
+    ready.close()
 
 
 @pytest.fixture(scope="module")
@@ -99,8 +82,8 @@ def test_rubbish_is_played_again(tmp_path: Path, here: bytes, capsys: pytest.Cap
 
 def test_what_only_the_store_knows_is_no_workers_to_say(tmp_path: Path, here: bytes) -> None:
     """A record that brings an event, a name or versions of its own is not stored."""
-    forged = b'"record":{"event":"forged",'
-    assert elsewhere(tmp_path, lambda n, answer: answer.replace(b'"record":{', forged) if n == 2 else answer) == here
+    forged = b'"result":{"event":"forged",'
+    assert elsewhere(tmp_path, lambda n, answer: answer.replace(b'"result":{', forged) if n == 2 else answer) == here
 
 
 def test_a_worker_speaks_for_itself(tmp_path: Path, here: bytes, capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,19 +171,19 @@ def test_the_second_answer_is_ignored(tmp_path: Path, here: bytes, monkeypatch: 
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("module", "name", "value", "said"),
     [
-        ("differing", lambda _asked: "numba 0.1 here, 0.2 there", "(version): numba 0.1 here, 0.2 there"),
-        ("version_of", lambda _spec, _bundle: "0123", "has version 0123 here"),
+        (batch, "differing", lambda _asked: "numba 0.1 here, 0.2 there", "(version): numba 0.1 here, 0.2 there"),
+        (far_games, "version_of", lambda _spec, _bundle: "0123", "has version 0123 here"),
     ],
 )
 def test_another_version_is_refused_by_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: Any, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: Any, name: str, value: Any, said: str
 ) -> None:
     """If all workers have other versions of programs or minds, that ends the tournament with a line that says which."""
-    monkeypatch.setattr(batch, name, value)
+    monkeypatch.setattr(module, name, value)
     monkeypatch.setattr(head, "REFUSED_FOR", 0.3)
-    with pytest.raises(CrewError, match="no worker plays the games; worker") as problem:
+    with pytest.raises(CrewError, match="no worker takes the games; worker") as problem:
         elsewhere(tmp_path, lambda _number, answer: answer)
     assert said in str(problem.value)
 
@@ -242,16 +225,16 @@ def test_versions_are_compared_by_name() -> None:
     assert differing(versions() | {"numba": "0.1"}) == f"numba {versions()['numba']} here, 0.1 there"
 
 
-def far_payloads(folder: Path, **fields: object) -> tuple[Writer, bytes, bytes]:
-    """A writer, and a batch of a stranger's first game, without and with the files."""
+def far_payloads(folder: Path, **fields: object) -> tuple[GameWork, bytes, bytes]:
+    """The work, and a batch of a stranger's first game, without and with the files."""
     plan = plan_in(folder / "minds", minds=[*plan_in(folder / "minds").minds[1:2], f"{folder}/minds/first.py"], games=2)
     (folder / "store").mkdir()
     with open_store(folder / "store", must_exist=False) as store:
         openings = enter(store, plan)
         players = store.players()
-    writer = Writer(plan, players, False)
+    work = GameWork(plan, players, False)
     tasks = due(plan, openings, {})[:1]
-    return writer, writer.write(1, tasks), writer.write(1, tasks, with_bundles=True)
+    return work, work.write(1, tasks), work.write(1, tasks, with_bundles=True)
 
 
 def played(payload: bytes) -> Any:
@@ -264,9 +247,9 @@ def test_a_worker_without_landlock_refuses_strangers(tmp_path: Path, monkeypatch
     monkeypatch.setattr("arena.cell.prepare.lacking", lambda: "no Landlock")
     answer = played(payload)
     assert (answer["refusal"], "no jail for it (no Landlock)" in answer["reason"]) == ("jail", True)
-    assert "games" not in answer
+    assert "results" not in answer
     trusting = msgspec.json.encode(msgspec.json.decode(payload) | {"trusted": True})
-    assert played(trusting)["games"][0]["record"]["layers"][1] == "none: trusted"
+    assert played(trusting)["results"][0]["result"]["layers"][1] == "none: trusted"
 
 
 def test_files_come_with_the_second_submission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,7 +269,7 @@ def test_the_head_sends_files_when_they_are_missing(tmp_path: Path, monkeypatch:
     """A tournament of strangers is played by a worker whose cache is empty."""
     plan = plan_in(tmp_path / "minds", games=2)
     expected = games_of(tmp_path / "here", plan, Here)
-    fetch = batch._fetch_from
+    fetch = far_games._fetch_from
     sent: list[int] = []
 
     def empty_cache(entrant: Any, fetch_: Any) -> str:
@@ -298,9 +281,9 @@ def test_the_head_sends_files_when_they_are_missing(tmp_path: Path, monkeypatch:
         sent.append(len(bundles))
         return fetch(bundles)
 
-    real = batch.playable
-    monkeypatch.setattr(batch, "playable", empty_cache)
-    monkeypatch.setattr(batch, "_fetch_from", counting)
+    real = far_games.playable
+    monkeypatch.setattr(far_games, "playable", empty_cache)
+    monkeypatch.setattr(far_games, "_fetch_from", counting)
     assert games_of(tmp_path / "there", plan, crew_on(lambda: ThreadPoolExecutor(1))) == expected
     assert any(sent)
 

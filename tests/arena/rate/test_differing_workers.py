@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from arena.rate import workers
-from arena.rate.workers import Outcomes, deviations, less_usual
+from arena.rate.workers import Contributions, deviations, less_usual
 from arena.store.workers import Group, compare
 from tests.bench.workers import CREWS, Crew, forfeiting, named, results_of, tournament, weakening
 
@@ -22,8 +22,8 @@ def test_probabilities_are_those_of_all_turns() -> None:
     """A group's probability is the share of all turned rows of groups in which any figure is as large."""
     chance = np.random.default_rng(2)
     groups, values = chance.integers(0, 3, 12), chance.random((12, 2))
-    outcomes = Outcomes(np.repeat(np.arange(12), 2), np.tile([0, 1], 12), values.ravel())
-    found = deviations([groups], 3, outcomes, 2)
+    contributions = Contributions(np.repeat(np.arange(12), 2), np.tile([0, 1], 12), values.ravel())
+    found = deviations([groups], 3, contributions, 2)
     turned = np.array(
         [[values[np.roll(groups, turn) == group].sum(axis=0) for group in range(3)] for turn in range(12)]
     )

@@ -13,6 +13,12 @@ class Placement:
             field = field.replace(digit, run)
         self.signs = bytearray(field.encode())  # with a slash after each rank but the last, as in a FEN
 
+    def copy(self) -> "Placement":
+        """Return another one of the same pieces."""
+        other = Placement("")
+        other.signs = self.signs[:]
+        return other
+
     def move(self, source: int, target: int) -> None:
         """Move a piece to a square where it replaces what is there."""
         place = PLACES[source]

@@ -49,11 +49,11 @@ class Referee:
     """The referee of one game: it knows the position, the legal moves, and when the game is over."""
 
     def __init__(self, fen: str = "") -> None:
-        self.board = _start(fen).copy(stack=False)
-        self.last: Move | None = None
-        self.placement: Placement | None = None  # as it was before the moves that follow
+        board, placement, self.castling = _start(fen)
+        self.board, self.rights = board.copy(stack=False), board.castling_rights
+        self.placement: Placement | None = placement.copy()  # as it was before the moves that follow
         self.plain_moves: list[Move] = []
-        self.rights, self.castling = self.board.castling_rights, self.board.castling_xfen()
+        self.last: Move | None = None
         self.seen: dict[tuple[int | None, ...], int] = {}  # how often each position has occurred
         self.verdict: Verdict | None = None
         self._arrive()
@@ -227,7 +227,11 @@ def board_of(fen: str) -> Board:
     return board
 
 
-_start = lru_cache(MAX_STARTS)(board_of)
+@lru_cache(MAX_STARTS)
+def _start(fen: str) -> tuple[Board, Placement, str]:
+    """Return the position of a FEN, the placement of its pieces, and the rights to castle as a field."""
+    board = board_of(fen)
+    return board, Placement(board.board_fen()), board.castling_xfen()
 
 
 def _was_left_in_check(board: Board, passed: int) -> bool:

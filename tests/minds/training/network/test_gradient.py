@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from minds.evaluation.learned.network import Origin
+from minds.evaluation.learned.bounds import check
+from minds.evaluation.learned.network import WEIGHT_ONE, Origin
 from minds.training.network.examples import examples_of
 from minds.training.network.export import network_of
 from minds.training.network.gradient import add_gradient, scores_of, sum_errors
-from minds.training.network.model import Model, new_model
+from minds.training.network.model import ONE_CENTIPAWNS, Model, new_model
 from minds.training.network.settings import Settings
 from tests.minds.conftest import middlegames
 
@@ -67,3 +68,16 @@ def test_integers_play_what_floats_have_learnt(positions: np.ndarray, pure: bool
     values = [network.value(position) for position in middlegames(500)]
     assert np.abs(scores - values).max() < 40
     assert np.std(scores) > 100
+
+
+@pytest.mark.parametrize("size", [1e-4, 0.05, 1.98])
+def test_any_weights_can_be_exported(size: float) -> None:
+    """The output's unit is chosen so that small weights are not lost and the largest do not overflow."""
+    model = Model(512)
+    model.output[:], model.output_bias[:] = size, -size
+    model.output[0, 0] = -size
+    network = network_of(model, True, Origin())
+    check(network)
+    unit = network.scale / WEIGHT_ONE / ONE_CENTIPAWNS
+    assert int(network.output[1, 1]) * unit == pytest.approx(size, abs=0.51 * unit)
+    assert unit < 0.04 * size or size == 1e-4

@@ -1,0 +1,253 @@
+"""The data behind a tournament's pages: new games only, values computed beside the requests, filters in SQL."""
+
+import os
+import shutil
+import signal
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+import arena
+from arena.errors import StoreError
+from arena.store.store import open_store
+from arena.tournament.live import BulletinWriter, bulletins
+from arena.web.folders import Folders
+from arena.web.results.calculator import Answer, Calculator, Order
+from arena.web.results.entrants import entrant
+from arena.web.results.files import stamp_of
+from arena.web.results.filter import GameFilter
+from arena.web.results.games import GameRow, game_page, rows
+from arena.web.results.history import HISTORY, history
+from arena.web.results.index import GameIndex
+from arena.web.results.standings import standings
+from arena.web.results.tournament import Tournament
+from tests.arena.web.conftest import EVIL, play_into, serving
+from tests.arena.web.test_answers import PATIENCE, ask, known
+from tests.bench.made import begin_bulletin, made_plan, played
+from tests.conftest import until
+
+MIND = "minimax:depth=1"
+
+
+@pytest.fixture
+def copy(data: Path, tmp_path: Path) -> Path:
+    """A copy of a tournament, alone in a data folder."""
+    shutil.copytree(data / "first", tmp_path / "data" / "t")
+    return tmp_path / "data"
+
+
+def change(folder: Path, script: str) -> None:
+    """Change a store as its arena does not."""
+    db = sqlite3.connect(folder / "t" / "arena.sqlite")
+    db.executescript(script)
+    db.close()
+
+
+def test_only_new_games_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While games are played, each is read from the store once."""
+    read: list[str] = []
+    add = GameIndex._add
+    monkeypatch.setattr(GameIndex, "_add", lambda index, new: (read.extend(row.name for row in new), add(index, new)))
+    folders = Folders(tmp_path)
+    (tmp_path / "t").mkdir()
+    with open_store(tmp_path / "t", must_exist=False) as store:
+        for _ in played(store, made_plan(3, games=80)):
+            assert known(folders, "t").index.count == len(store.results())
+        assert sorted(read) == sorted(store.results())
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "DELETE FROM games WHERE number > 3; DELETE FROM moves WHERE game > 3",
+        "DELETE FROM games WHERE number = 2; UPDATE games SET number = number - 1 WHERE number > 2",
+        "UPDATE games SET name = 'another', checksum = 'another' WHERE number = 12",
+    ],
+)
+def test_games_that_are_others_now_are_read_again(copy: Path, script: str) -> None:
+    """After games were removed or replaced, those of the store are shown and no others."""
+    folders = Folders(copy)
+    assert known(folders, "t").index.count == 12
+    change(copy, script)
+    with sqlite3.connect(copy / "t" / "arena.sqlite") as db:
+        names = [name for (name,) in db.execute("SELECT name FROM games ORDER BY number DESC")]
+    db.close()
+    assert [row.game for row in rows(known(folders, "t"), GameFilter(order="newest"), 50)] == names
+
+
+def test_old_ratings_are_shown_as_such(copy: Path) -> None:
+    """While games are played, the ratings of before are shown with their number of games, and no request waits."""
+    folders = Folders(copy)
+    tournament = known(folders, "t")
+    assert standings(tournament, PATIENCE).is_fresh
+    tournament.computed["standings"] = replace(tournament.computed["standings"], took=1e9)
+    writer = BulletinWriter(copy / "t")
+    begin_bulletin(writer, tournament.plan)
+    until(lambda: list(bulletins(copy / "t")))
+    change(copy, "DELETE FROM moves WHERE game = 12; DELETE FROM games WHERE number = 12")
+    found = standings(known(folders, "t"))
+    assert (found.is_rated, found.is_fresh, found.games, tournament.index.count) == (True, False, 12, 11)
+    writer.close()
+    shutil.rmtree(copy / "t" / "live")
+    assert tournament.order(HISTORY).result(PATIENCE) is None
+    until(lambda: standings(known(folders, "t")).is_fresh)
+
+
+def test_scores_are_shown_before_ratings(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as no ratings are computed, minds are in the order of their scores, and the page says so."""
+    monkeypatch.setattr(Calculator, "calculate", lambda *_, **__: until(lambda: False))
+    with serving(copy) as site:
+        status, _, text = ask(site, "/results/t")
+        assert (status, "ratings are being computed" in text) == (200, True)
+    found = standings(known(Folders(copy), "t"), 0.0)
+    percents = [row.percent for row in found.rows]
+    assert (found.is_rated, percents) == (False, sorted(percents, reverse=True))
+    assert [row.games for row in found.rows] == [8, 8, 8]
+
+
+WANTED: list[tuple[GameFilter, Callable[[GameRow], bool]]] = [
+    (GameFilter(mind=MIND), lambda game: MIND in (game.first, game.second)),
+    (GameFilter(mind=MIND, colour="1"), lambda game: game.second == MIND),
+    (GameFilter(mind=MIND, opponent=EVIL), lambda game: {MIND, EVIL} == {game.first, game.second}),
+    (GameFilter(opponent=EVIL), lambda game: EVIL in (game.first, game.second)),
+    (GameFilter(mind=EVIL, opponent=MIND, colour="0"), lambda game: (game.first, game.second) == (EVIL, MIND)),
+    (GameFilter(mind="nobody"), lambda _: False),
+    (GameFilter(result="drawn"), lambda game: game.score_first == 0.5),
+    (GameFilter(result="decisive"), lambda game: game.score_first != 0.5),
+    (
+        GameFilter(mind=MIND, result="won"),
+        lambda game: (game.first == MIND and game.score_first == 1) or (game.second == MIND and game.score_second == 1),
+    ),
+    (
+        GameFilter(mind=MIND, result="lost"),
+        lambda game: (game.first == MIND and game.score_first == 0) or (game.second == MIND and game.score_second == 0),
+    ),
+    (GameFilter(ending="checkmate"), lambda game: game.ending == "checkmate"),
+    (GameFilter(min_plies=30, max_plies=39), lambda game: 30 <= game.plies <= 39),
+    (GameFilter(search="SCRIPT"), lambda game: EVIL in (game.first, game.second)),
+    (GameFilter(search="%"), lambda _: False),
+    (GameFilter(search="001-002"), lambda game: game.game.startswith("001-002")),
+]
+
+
+@pytest.mark.parametrize(("wanted", "matches"), WANTED)
+def test_a_filter_finds_what_it_says(data: Path, wanted: GameFilter, matches: Callable[[GameRow], bool]) -> None:
+    """The games that SQL finds are those that a plain loop over all games finds, in the order that is asked for."""
+    tournament = known(Folders(data), "first")
+    everything = rows(tournament, GameFilter(order="newest"), -1)
+    expected = [game.game for game in everything if matches(game)]
+    assert [game.game for game in rows(tournament, replace(wanted, order="newest"), -1)] == expected
+    assert game_page(tournament, wanted, 1, 5).found == len(expected)
+    opening = GameFilter(opening=everything[0].opening)
+    assert {game.opening for game in rows(tournament, opening, -1)} == {everything[0].opening}
+
+
+def test_decisive_games_come_first(data: Path) -> None:
+    """By default decisive games come before draws, each the newest first; an index gives that order."""
+    tournament = known(Folders(data), "first")
+    newest = rows(tournament, GameFilter(order="newest"), -1)
+    found = rows(tournament, GameFilter(), -1)
+    assert found == sorted(newest, key=lambda game: game.score_first == game.score_second)
+    plan = tournament.index.rows(
+        "EXPLAIN QUERY PLAN SELECT name FROM games ORDER BY score_first = score_second, games.number DESC LIMIT 50"
+    )
+    assert "USING INDEX decisive" in str(plan)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "UPDATE games SET score_first = 'much' WHERE number = 3",
+        "UPDATE games SET ending = x'00ff' WHERE number = 3",
+        "UPDATE games SET worker = 'nobody' WHERE number = 3",
+        "UPDATE games SET first = 99 WHERE number = 3",
+    ],
+)
+def test_a_game_of_wrong_types_is_not_shown(copy: Path, script: str) -> None:
+    """A store that holds what no arena stores is refused, or its game left out; it is no failure of the server."""
+    change(copy, script)
+    with serving(copy) as site:
+        for path in ("", "/games", "/crosstable", "/minds", f"/minds/{MIND}", "/games.csv", "/standings.json"):
+            assert ask(site, f"/results/t{path}")[0] in (200, 409), path
+
+
+def test_damaged_games_are_left_out(copy: Path) -> None:
+    """A game that is not as it was stored leaves the pages once the store is examined, and a line says so."""
+    folders = Folders(copy)
+    change(copy, "UPDATE moves SET action = '0,0' WHERE game = 5 AND ply = 3")
+    assert standings(known(folders, "t"), PATIENCE).games == 11
+    tournament = known(folders, "t")
+    assert (tournament.index.count, "1 game cannot be used" in tournament.damage) == (11, True)
+
+
+def test_a_rating_moves_towards_the_standings(data: Path) -> None:
+    """The last point of a mind's curve is its rating in the standings; each point is after more games."""
+    tournament = known(Folders(data), "first")
+    tournament.compute(HISTORY, PATIENCE)
+    for row in standings(tournament, PATIENCE).rows:
+        curve = history(tournament, row.mind)
+        assert curve[-1].value == pytest.approx(row.value, abs=0.06)
+        assert [point.games for point in curve] == sorted({point.games for point in curve})
+        assert curve[-1].games == 12
+
+
+def test_an_entrants_page_adds_up(data: Path) -> None:
+    """The games of a mind by opponent, seat, opening and length are all of its games each."""
+    tournament, results = known(Folders(data), "first"), arena.load(data / "first", read_only=True)
+    found = entrant(tournament, MIND)
+    assert found is not None
+    for lines in (found.opponents, found.seats, found.openings, found.lengths):
+        assert sum(line.games for line in lines) == found.entrant.tally.games == 8
+        assert sum(line.points for line in lines) == found.entrant.tally.points
+    by_opponent = results.pairs.set_index(["mind", "opponent"])["score"]
+    assert {line.label: line.score for line in found.opponents} == by_opponent[MIND].to_dict()
+    assert entrant(tournament, "nobody") is None
+
+
+def test_a_killed_calculator_is_started_again(data: Path) -> None:
+    """A process that computes may be killed: that order fails, and the next is answered as in the server itself."""
+    folder = data / "first"
+    order = Order("standings", str(folder), stamp_of(folder), "games")
+    calculator = Calculator()
+    try:
+        here, there = calculator.calculate(order, here=True), calculator.calculate(order)
+        assert (there, there.games) == (here, 12)
+        assert calculator.process is not None
+        os.kill(calculator.process.pid, signal.SIGKILL)
+        calculator.process.wait()
+        assert calculator.calculate(order) == Answer(problem="EOFError") or calculator.process is None
+        assert calculator.calculate(order) == here
+    finally:
+        calculator.close()
+
+
+def test_what_cannot_be_computed_is_no_tournament(copy: Path) -> None:
+    """Where ratings cannot be computed, the pages that need them say that the folder cannot be read."""
+    tournament = known(Folders(copy), "t")
+    tournament.problems["standings"] = (tournament.stamp, "KeyError")
+    with pytest.raises(StoreError, match="cannot be read: KeyError"):
+        standings(tournament)
+
+
+def test_few_tournaments_stay_in_memory(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tournament that nobody has asked for longest is forgotten, and read again when it is asked for."""
+    monkeypatch.setattr("arena.web.folders.MAX_TOURNAMENTS", 2)
+    folders = Folders(copy)
+    for name in ("u", "v"):
+        shutil.copytree(copy / "t", copy / name)
+    first: Tournament = known(folders, "t")
+    assert [known(folders, name).index.count for name in ("u", "v")] == [12, 12]
+    assert list(folders.tournaments) == ["u", "v"]
+    assert known(folders, "t") is not first
+
+
+def test_a_small_world_has_its_pages_too(tmp_path: Path) -> None:
+    """A world with one seat has standings by score, no crosstable, and pages for its minds."""
+    play_into(tmp_path / "t", ["bfs", "dfs"], "maze", format="solo", games=2)
+    with serving(tmp_path) as site:
+        for path in ("", "/games", "/minds", "/minds/bfs", "/crosstable", "/standings.csv", "/games.csv"):
+            assert ask(site, f"/results/t{path}")[0] == 200, path
+        assert "No two minds have met" in ask(site, "/results/t/crosstable")[2]
