@@ -26,8 +26,6 @@ from arena.tournament.plan import Plan
 if TYPE_CHECKING:
     from arena.report.pictures import Pictures
 
-MOST_SHOWN = 64  # minds in crosstables and pictures
-
 
 @dataclass(frozen=True)
 class Results:
@@ -234,7 +232,7 @@ class Results:
     def prominent(self) -> list[str]:
         """The minds that crosstables and pictures show, the best first: all or, of very many, those with most games."""
         table = self.standings
-        most = table.nlargest(MOST_SHOWN, "games") if len(table) > MOST_SHOWN else table
+        most = table.nlargest(tables.MOST_SHOWN, "games") if len(table) > tables.MOST_SHOWN else table
         return [str(mind) for mind in most.sort_index()["mind"]]
 
 

@@ -1,6 +1,7 @@
 """Random legal moves."""
 
-from minds import Mind, Move, State
+from minds import Mind, State
+from minds.api import Answer
 from minds.games import game_of
 
 
@@ -10,6 +11,6 @@ class AnyRandomLegalMove(Mind):
     name = "any-random-legal-move"
     needs = None
 
-    def getaction(self, state: State) -> Move | str:
-        move: Move | str = self.rng.choice(state.actions or game_of(state).moves())
+    def getaction(self, state: State) -> Answer:
+        move: Answer = self.rng.choice(state.actions or game_of(state).moves())
         return move

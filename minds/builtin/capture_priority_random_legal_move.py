@@ -1,6 +1,7 @@
 """Random captures, else random legal moves."""
 
-from minds import Mind, Move, State
+from minds import Mind, State
+from minds.api import Answer
 
 
 class CapturePriorityRandomLegalMove(Mind):
@@ -9,6 +10,6 @@ class CapturePriorityRandomLegalMove(Mind):
     name = "capture-priority-random-legal-move"
     needs = "position"
 
-    def getaction(self, state: State) -> Move:
+    def getaction(self, state: State) -> Answer:
         captures = state.position.legal_captures()
         return self.rng.choice(captures or state.position.legal_moves())

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from minds import Mind, Move, State
+from minds import Mind, State
+from minds.api import Answer
 from minds.evaluation.plain.ideas import ideas_of
 from minds.search.depths import checked
 
@@ -27,7 +28,7 @@ class Control(Mind):
 
             self.engine = NegamaxSearch(ideas_of("material+control+attacked"))
 
-    def getaction(self, state: State) -> Move:
+    def getaction(self, state: State) -> Answer:
         assert self.engine is not None, "getaction before newrun"
         line, self.thoughts = self.engine.find(state.position, self.depth, state.budget)
         return line.moves[0]

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from minds import Mind, Move, State
+from minds import Mind, State
+from minds.api import Answer
 from minds.book.own_book import OwnBook
 from minds.engine.sizes import LARGEST_HASH
 from minds.errors import ParameterError
@@ -45,7 +46,7 @@ class Negamax(Mind):
             self.engine = NegamaxSearch(self.ideas, self.hash)
         self.engine.forget()
 
-    def getaction(self, state: State) -> Move:
+    def getaction(self, state: State) -> Answer:
         assert self.engine is not None, "getaction before newrun"
         if reply := self.book.reply(state, self.rng):
             move, self.thoughts = reply

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from minds import Mind, Move, State
+from minds import Mind, State
+from minds.api import Answer
 from minds.book.own_book import OwnBook
 from minds.engine.sizes import LARGEST_HASH, MOST_THREADS
 from minds.engine.techniques import without as left_of
@@ -60,7 +61,7 @@ class PstEngine(Mind):
         """Return techniques and ideas as bits, without the named techniques; this mind has no ideas."""
         return left_of(names), 0
 
-    def getaction(self, state: State) -> Move:
+    def getaction(self, state: State) -> Answer:
         assert self.engine is not None, "getaction before newrun"
         if reply := self.book.reply(state, self.rng):
             move, self.thoughts = reply

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from arena.store.queries import Results
 
 TYPES = ("str", "int64", "float64", "bool")  # of columns; what may be missing is str (NaN) or float64 (NaN)
+MOST_SHOWN = 64  # minds in crosstables and pictures
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
 from arena.store.rows import worker_of
 from arena.store.tables import Column, Table
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from arena.store.queries import Results
 
 SELECTED = """
@@ -23,7 +23,7 @@ LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided
 """
 
 
-def read(results: "Results") -> pd.DataFrame:
+def read(results: "Results") -> "pd.DataFrame":
     """Return a row for each game."""
     games = results.query(f"SELECT {SELECTED} {FROM} ORDER BY games.name")
     names = {text: worker.name for text in games["worker"].dropna().unique() if (worker := worker_of(text))}

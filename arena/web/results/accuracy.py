@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from arena.report import accuracy as words
 from arena.web.results.calculator import Piece
 from arena.web.results.tournament import PATIENCE, Tournament
 
@@ -27,6 +26,8 @@ def accuracy(tournament: Tournament, patience: float = PATIENCE) -> Accuracy | N
 
 
 def _accuracy(results: "Results") -> Accuracy:
+    from arena.report import accuracy as words  # loads pandas, which only the calculator's process needs
+
     rows = tuple(map(tuple, words.figures(results.accuracy)))
     return Accuracy(words.COLUMNS, rows, tuple(words.explanation(results)))
 

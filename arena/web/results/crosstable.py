@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from arena.store.queries import MOST_SHOWN
+from arena.store.tables import MOST_SHOWN
 from arena.web.results.standings import ranking, tallies
 from arena.web.results.tournament import Tournament
 

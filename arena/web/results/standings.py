@@ -7,8 +7,6 @@ from msgspec.structs import replace
 
 from arena.rate.ranks import marked, shared
 from arena.report.conclusion import conclusion
-from arena.report.remarks import remarks as remarks_on
-from arena.report.summary import HEADINGS
 from arena.web.results.calculator import Piece
 from arena.web.results.tournament import PATIENCE, Tournament
 
@@ -109,6 +107,8 @@ def ranking(tournament: Tournament) -> list[str]:
 
 def rated(results: "Results") -> Rated:
     """Return the standings with ratings, and the remarks, which takes a while."""
+    from arena.report.remarks import remarks as remarks_on  # loads pandas, which only the calculator's process needs
+
     if not results.count:
         return Rated(Standings((), 0, True, True, None), Remarks((), ()))
     rows, zero = _on_scale(_rows(results))
@@ -157,6 +157,8 @@ def _unrated(tournament: Tournament) -> Standings:
 
 
 def _rows(results: "Results") -> list[StandingsRow]:
+    from arena.report.summary import HEADINGS
+
     table, is_solo = results.standings, results.is_solo
     value = "score" if is_solo else "elo"
     names = ["rank", "ranks", "tier", "mind", "games", "forfeits"]

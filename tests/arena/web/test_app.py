@@ -1,5 +1,6 @@
 """The application: its pages are found by their files."""
 
+import subprocess
 import sys
 from pathlib import Path
 from typing import cast
@@ -46,3 +47,14 @@ def test_a_file_without_a_page_is_named(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(DropInError, match=r"^arena/web/pages/empty\.py defines no routes; see live\.py$"):
         pages.routes(cast(Site, None))
     sys.modules.pop("arena.web.pages.empty")
+
+
+def test_the_server_starts_light() -> None:
+    """The pages, the server and the parameters of all house minds need neither pandas nor matplotlib nor Numba."""
+    code = (
+        "import sys; import arena.cli.serve; from arena.web.pages import find_pages; find_pages()\n"
+        "from minds.registry import check, names; [check(name) for name in names()]\n"
+        "print({'numba', 'pandas', 'matplotlib', 'chess'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "set()\n"
