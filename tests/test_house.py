@@ -16,6 +16,7 @@ from tests.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 BIN = Path(sys.executable).parent
+NETWORK = "minds/evaluation/learned/prodigy.net"  # weights, the one large file that the project ships
 OURS = [path for room in ("minds", "arena", "world", "tests") for path in sorted((ROOT / room).rglob("*.py"))]
 
 
@@ -64,18 +65,26 @@ def test_the_wheel_has_no_pictures() -> None:
     assert pictures == [ROOT / "arena" / "web" / "static" / "icon.svg"]
 
 
+def test_there_is_one_network_and_it_is_small() -> None:
+    """The packages hold the weights of one network, in a file of at most 500,000 bytes."""
+    networks = [path for room in ("minds", "arena", "world") for path in (ROOT / room).rglob("*.net")]
+    assert networks == [ROOT / NETWORK]
+    assert networks[0].stat().st_size <= 500_000
+
+
 @pytest.mark.drill
 def test_the_wheel_is_small_and_whole(tmp_path: Path) -> None:
-    """pip builds a wheel of less than 700 KB that has all source files and the server's pages, not the repository's."""
+    """A wheel has less than 700 KB beside the network, all sources and the server's pages, not the repository's."""
     done = run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(tmp_path), str(ROOT))
     assert done.returncode == 0, done.stderr
     (wheel,) = tmp_path.glob("*.whl")
-    assert wheel.stat().st_size < 700_000
-    packed = set(ZipFile(wheel).namelist())
+    with ZipFile(wheel) as archive:
+        packed, weights = set(archive.namelist()), archive.getinfo(NETWORK).compress_size
     wanted = [path for room in ("minds", "arena", "world") for path in (ROOT / room).rglob("*.*")]
     kinds = (".py", ".html", ".css", ".js", ".svg", ".txt")
     assert {str(path.relative_to(ROOT)) for path in wanted if path.suffix in kinds} <= packed
     assert not [name for name in packed if name.endswith((".png", "README.md"))]
+    assert wheel.stat().st_size - weights < 700_000
 
 
 def test_the_citation_is_of_this_version() -> None:
