@@ -93,7 +93,7 @@ def fit(context: click.Context, /, data: tuple[Path, ...], out: Path, as_json: b
         click.echo(json.dumps(result))
         return
     click.echo(
-        f"{out}: validation error {result['validation_error']:.6f}, {result['error_before']:.6f} before; "
+        f"{out}: validation error {result['validation_error']:.6f}, {result['error_without']:.6f} without the network; "
         f"{result['positions']:,} positions of {result['games']:,} games, {result['seconds']:.0f} s; rounding changes "
         f"a score by {result['rounding_mean']:.1f} centipawns on average, {result['rounding_max']:.0f} at most"
     )
@@ -122,7 +122,7 @@ def train_network(
         "positions": len(positions),
         "games": training.games,
         "validation_error": training.validation_error,
-        "error_before": training.points[0].validation,
+        "error_without": training.points[0].validation,
         "rounding_mean": accuracy.mean,
         "rounding_max": accuracy.most,
         "seconds": round(monotonic() - began, 1),

@@ -41,7 +41,7 @@ class Training:
         self.gradient = Model(settings.hidden)
         self.moments = np.zeros((2, len(self.model.values)), np.float32)
         self.step, self.errors, self.counted = 0, 0.0, 0  # batches done; since the last point, errors and examples
-        self.points = [Point(0, np.nan, self.validate())]
+        self.points = [Point(0, np.nan, self.validate(Model(settings.hidden)))]  # without the network
 
     @property
     def steps_an_epoch(self) -> int:
@@ -97,13 +97,14 @@ class Training:
 
     def _take_point(self, number: int) -> None:
         """Add a point to the curves if it is time, after this number of batches of the epoch."""
-        interval, at_end = max(1, self.steps_an_epoch // POINTS), number == self.steps_an_epoch
-        if at_end or number % interval == 0:
+        at_end = number == self.steps_an_epoch
+        if number * POINTS // self.steps_an_epoch > (number - 1) * POINTS // self.steps_an_epoch:
             epoch = (self.step - number) // self.steps_an_epoch + number / self.steps_an_epoch
-            self.points.append(Point(epoch, self.errors / self.counted, self.validate() if at_end else np.nan))
+            validation = self.validate(self.model) if at_end else np.nan
+            self.points.append(Point(epoch, self.errors / self.counted, validation))
             self.errors, self.counted = 0.0, 0
 
-    def validate(self) -> float:
-        """Return the mean error on the games kept for it."""
-        total = sum_errors(self.validation, self.settings.target_scale, self.model.parts)
+    def validate(self, model: Model) -> float:
+        """Return the mean error of a model on the games kept for it."""
+        total = sum_errors(self.validation, self.settings.target_scale, model.parts)
         return float(total / len(self.validation))
