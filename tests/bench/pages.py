@@ -1,9 +1,9 @@
-"""The time to the first byte, and the bytes, of every page of a tournament: `python -m tests.bench.pages [ROUNDS]`.
+"""The time to the first byte, and the bytes, of each page: `python -m tests.bench.pages [ROUNDS [MINDS]]`.
 
-Two tournaments are made in a temporary folder: a round robin of 40 minds with 3,120 games, and a swiss of 1,000 minds
-with 11,000. Each page is asked for from a server that has just started; then while the second half of the games is
-added, some at a time, in a process of its own; and after the last game, once its ratings are computed. `arena serve`
-runs in a process of its own. Times are medians and, in brackets, the worst of all rounds, in milliseconds.
+Two tournaments are made in a temporary folder, or the one of so many minds: a round robin of 40 with 3,120 games, and a
+swiss of 1,000 with 11,000. Each page is asked for from a server that has just started; then while the second half of
+the games is added, some at a time, in a process of its own; and after the last game, once its ratings are computed. The
+server runs in a process of its own. Times are medians and, in brackets, the worst of all rounds, in milliseconds.
 """
 
 import gzip
@@ -20,6 +20,7 @@ from time import perf_counter, sleep
 from typing import NamedTuple
 
 from arena.store.store import open_store
+from arena.tournament.formats import total
 from arena.tournament.live import BulletinWriter
 from arena.tournament.plan import Plan
 from tests.bench.made import begin_bulletin, made_plan, played
@@ -27,9 +28,9 @@ from tests.world.server.serving import Server
 
 PAGES = ("", "/crosstable", "/games", "/games?mind=m0003&search=mate&order=longest", "/plots", "/minds", "/plan")
 PAGES += ("/minds/m0003", "/minds/m0003/against/m0007", "/games/{game}")
-PLANS: dict[str, Callable[[], Plan]] = {
-    "40 minds, 3,120 games": lambda: made_plan(40, games=4),
-    "1,000 minds, 11,000 games": lambda: made_plan(1000, format="swiss", games=2),
+PLANS: dict[int, Callable[[], Plan]] = {
+    40: lambda: made_plan(40, games=4),
+    1000: lambda: made_plan(1000, format="swiss", games=2),
 }
 FIRST_SHARE = 0.5  # of the games, before pages are asked for
 PAUSE = 1.0  # seconds between the transactions of a tournament that is played
@@ -58,9 +59,9 @@ def ask(server: Server, path: str) -> Answer:
     return Answer(milliseconds, body)
 
 
-def add_games(folder: Path, name: str, share: float, pause: float) -> None:
+def add_games(folder: Path, minds: int, share: float, pause: float) -> None:
     """Add games up to a share of all, with a pause after each transaction, as a tournament that is being played."""
-    plan = PLANS[name]()
+    plan = PLANS[minds]()
     writer = BulletinWriter(folder) if pause else None
     if writer is not None:
         begin_bulletin(writer, plan)
@@ -82,10 +83,10 @@ def in_process(*arguments: object) -> Thread:
     return thread
 
 
-def measure(data: Path, name: str, rounds: int) -> Iterator[str]:
+def measure(data: Path, minds: int, rounds: int) -> Iterator[str]:
     """Yield a line for each page of a tournament."""
     folder, at = data / "t", "/results/t"
-    add_games(folder, name, FIRST_SHARE, 0.0)
+    add_games(folder, minds, FIRST_SHARE, 0.0)
     with open_store(folder, read_only=True) as store:
         game = store.db.execute("SELECT name FROM games").fetchone()[0]
     pages = [at + page.format(game=game) for page in PAGES]
@@ -94,7 +95,7 @@ def measure(data: Path, name: str, rounds: int) -> Iterator[str]:
     try:
         for page in pages:
             ask(server, page)
-        adding = in_process(folder, name, 1.0, PAUSE)
+        adding = in_process(folder, minds, 1.0, PAUSE)
         during: dict[str, list[Answer]] = {page: [] for page in pages}
         while adding.is_alive():
             for page in pages:
@@ -133,15 +134,16 @@ def _summary(answers: list[Answer]) -> str:
     return f"{median(times):.0f} ({max(times):.0f})"
 
 
-def main(rounds: int = 9) -> None:
+def main(rounds: int = 9, *only: int) -> None:
     """Print a table for each tournament."""
-    for name in PLANS:
+    for minds in only or PLANS:
         with tempfile.TemporaryDirectory() as folder:
-            print(f"{name}\n{'':44}{'cold':>8}{'while played':>16}{'after':>16}{'bytes':>10}{'gzip':>9}")
-            for line in measure(Path(folder), name, rounds):
+            print(f"{minds:,} minds, {total(PLANS[minds]()):,} games")
+            print(f"{'':44}{'cold':>8}{'while played':>16}{'after':>16}{'bytes':>10}{'gzip':>9}")
+            for line in measure(Path(folder), minds, rounds):
                 print(line, flush=True)
     print(f"machine: {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main(*map(int, sys.argv[1:]))

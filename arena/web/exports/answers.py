@@ -94,7 +94,9 @@ def file_response(request: Request, name: str, kind: str, mark: Any, lines: Iter
     if etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if request.method == "HEAD":
-        return Response(headers=headers, media_type=kind)
+        answer = Response(headers=headers, media_type=kind)
+        del answer.headers["content-length"]  # which is known when the file is made
+        return answer
     address = request.client.host if request.client else ""
     if not _slots.take(address=address):
         raise Unavailable("too many files are being sent; try again in a while")

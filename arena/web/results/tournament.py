@@ -74,6 +74,7 @@ class Tournament:
                 self.is_complete = self.index.update(store, seconds)
                 self.is_judged = bool(judges_in(store.db, store.folder / FILE))
                 self.damage = store.damage
+                self.examine = "games" if self.damage else ""  # it may have been repaired
             self.stamp = stamp
         if not self.is_complete:
             self.background.submit((self.folder, "games"), self._read_all)
