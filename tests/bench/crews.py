@@ -1,13 +1,16 @@
 """The cost of games at the head of a crew, whose workers answer at once: `python -m tests.bench.crews [GAMES [PLIES]]`.
 
-Counted is the processor time of this process without that of the answers, which are copies of one game.
+Counted is the processor time of this process without that of the answers, which are copies of fifty games. With 100000
+games it shows whether the head's memory grows.
 """
 
 import random
 import resource
 import sys
 import tempfile
+from collections.abc import Sequence
 from concurrent.futures import Executor, Future
+from itertools import cycle
 from pathlib import Path
 from time import perf_counter, process_time, thread_time
 from typing import Any
@@ -26,16 +29,17 @@ from world.record import Ply, Record
 from world.registry import new_world
 
 GAMES, PLIES = 20_000, 40
+KINDS = 50  # of games that are answered
 MINDS = ("any-random-legal-move", "minimax:depth=1")
 
 
 class AtOnce(Executor):
-    """Answers every batch at once, with copies of one game."""
+    """Answers every batch at once, with copies of some games."""
 
     places = 2
 
-    def __init__(self, record: Record) -> None:
-        self.record, self.seconds = record, 0.0
+    def __init__(self, records: Sequence[Record]) -> None:
+        self.records, self.seconds = cycle(records), 0.0
 
     def submit(self, fn: Any, /, *args: Any, **_options: Any) -> "Future[Any]":
         assert fn is play
@@ -52,17 +56,17 @@ class AtOnce(Executor):
         games = []
         for task in batch.tasks:
             names = tuple(batch.entrants[place].name for place in task.seats)
-            record = msgspec.structs.replace(self.record, minds=names, seed=task.seed, worker=identity())
+            record = msgspec.structs.replace(next(self.records), minds=names, seed=task.seed, worker=identity())
             games.append(Outcome(task.name, msgspec.Raw(encode(record))))
         return encode(Answer(batch.number, identity(), tuple(games), 0.004 * len(games)))
 
 
-def any_game(plan: Plan, plies: int) -> Record:
+def any_game(plan: Plan, plies: int, seed: int = 1) -> Record:
     """Return the record of a random game."""
-    world, rng, found = new_world("chess"), random.Random(1), []
+    world, rng, found = new_world("chess"), random.Random(seed), []
     world.newrun("", 0)
     start = world.getstate()
-    for _ in range(plies):
+    while len(found) < plies and world.ending() is None:
         seat, action = world.turn(), rng.choice(world.actions())
         found.append(Ply(seat, action, 0.001, 0.001, None, {"depth": 4, "nodes": 1234, "score": 31}))
         world.takeaction(action)
@@ -75,10 +79,10 @@ def main() -> None:
     given = [int(word) for word in sys.argv[1:]]
     games, plies = (*given, *(GAMES, PLIES)[len(given) :])
     plan = make_plan(minds=list(MINDS), games=games, nodes=100, max_plies=plies, openings="none")
-    executor, memory = AtOnce(any_game(plan, plies)), []
+    executor, memory = AtOnce([any_game(plan, plies, seed) for seed in range(KINDS)]), []
 
     def progress(results: Any, _news: Any) -> None:
-        if len(results) >= games * (len(memory) + 1) // 4:
+        if len(results) >= games * (len(memory) + 1) // 10:
             with open("/proc/self/statm", encoding="ascii") as file:
                 memory.append(int(file.read().split()[1]) * resource.getpagesize() >> 20)
 
@@ -90,7 +94,7 @@ def main() -> None:
         seconds, used = perf_counter() - begun, process_time() - used - executor.seconds
         assert len(store.results()) == games
     print(f"{games} games of {plies} plies: {1000 * used / games:.2f} ms of the head's processor a game")
-    print(f"{games / seconds:.0f} games/s stored; MiB held after each quarter: {' '.join(map(str, memory))}")
+    print(f"{games / seconds:.0f} games/s stored; MiB held after each tenth: {' '.join(map(str, memory))}")
 
 
 if __name__ == "__main__":
