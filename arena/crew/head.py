@@ -88,7 +88,7 @@ class BatchCrew(Generic[Job, Result]):
     # ── The thread ───────────────────────────────────────────────────────────────────────────
 
     def _run(self) -> None:
-        looked = monotonic()
+        looked = 0.0
         while self.is_open:
             try:
                 event = self.events.get(timeout=LINGER if self.waiting else TICK)
@@ -248,6 +248,10 @@ class BatchCrew(Generic[Job, Result]):
         """Do what is due: get an Executor, submit again what is silent or was lost."""
         if self.link.is_due:
             self._reconnect()
+        try:
+            self.link.count()
+        except Exception as problem:
+            self._renew(problem)
         now, places = monotonic(), self.link.places
         while self.delayed and self.delayed[0][0] <= now and len(self.flights) < places * DEPTH:
             self._fly([self.delayed.popleft()[1]])

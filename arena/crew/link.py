@@ -10,6 +10,7 @@ from arena.crew.batch import play
 
 Factory = Callable[[], Executor]
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0  # seconds between two attempts to get a new Executor
+COUNT_INTERVAL = 1.0  # seconds
 
 
 class Link:
@@ -22,6 +23,8 @@ class Link:
         self.factory, self.most = factory, most  # batches at once; 0: as many as there are places
         self.executor: Executor | None = None
         self.generation = 0  # of the Executor
+        self.places = 0  # batches that could be done at once when they were `counted` last
+        self.counted = 0.0
         self.pause, self.next_attempt, self.broken_since = FIRST_PAUSE, 0.0, 0.0
 
     def connect(self) -> None:
@@ -38,6 +41,7 @@ class Link:
         """Drop the Executor, which may be broken in any way."""
         executor, self.executor = self.executor, None
         self.generation += 1
+        self.places = 0
         self.broken_since = monotonic()
         self.next_attempt = self.broken_since + self.pause
         if executor is not None:
@@ -48,15 +52,18 @@ class Link:
         """True if there is no Executor, and it is time to get one."""
         return self.executor is None and monotonic() >= self.next_attempt
 
-    @property
-    def places(self) -> int:
-        """The batches that can be played at once, now."""
-        if self.executor is None:
-            return 0
+    def count(self) -> None:
+        """Count the places anew, if it is time: an Executor may have to ask another machine, which takes milliseconds.
+
+        Raise anything if the Executor is broken.
+        """
+        if self.executor is None or (self.places and monotonic() - self.counted < COUNT_INTERVAL):
+            return
+        self.counted = monotonic()
         found = getattr(self.executor, "places", None)
         if found is None:
             found = self.most or getattr(self.executor, "_max_workers", None) or os.cpu_count() or 1
-        return min(int(found), self.most) if self.most else int(found)
+        self.places = min(int(found), self.most) if self.most else int(found)
 
     def submit(self, payload: bytes) -> "Future[bytes]":
         """Submit a batch; raise anything if the Executor is broken."""

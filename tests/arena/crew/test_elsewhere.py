@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from arena.crew import batch, far_games, head, pace, ready
+from arena.crew import batch, far_games, head, link, pace, ready
 from arena.crew.games import GameWork, crew_on
 from arena.crew.identity import differing, identity, versions
 from arena.crew.messages import Answer, encode
@@ -116,6 +116,36 @@ def test_a_lost_batch_is_played_again(tmp_path: Path, here: bytes) -> None:
 
     assert games_of(tmp_path / "out", plan_in(tmp_path / "minds", **QUICK), crew_on(factory)) == here
     assert len(made) == 2
+
+
+class Counted(Faulty):
+    """Counts how often it is asked for its places; asked for the second time, it has lost them."""
+
+    asked = 0
+
+    @property
+    def places(self) -> int:  # type: ignore[override]
+        Counted.asked += 1
+        if Counted.asked == 2:
+            raise ConnectionError
+        return 1
+
+
+def test_places_are_counted_now_and_then(tmp_path: Path, here: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To count places may take as long as a game, so it is not done for each; an Executor that cannot is replaced."""
+    made = []
+
+    def factory() -> Executor:
+        made.append(1)
+        return Counted()
+
+    monkeypatch.setattr(link, "COUNT_INTERVAL", 0.0)
+    assert games_of(tmp_path / "often", plan_in(tmp_path / "minds", **QUICK), crew_on(factory)) == here
+    assert len(made) == 2
+    monkeypatch.setattr(link, "COUNT_INTERVAL", 600.0)
+    Counted.asked = 2
+    assert games_of(tmp_path / "once", plan_in(tmp_path / "minds", **QUICK), crew_on(factory)) == here
+    assert Counted.asked == 3
 
 
 class Silent(Faulty):
