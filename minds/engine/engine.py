@@ -60,9 +60,9 @@ class Engine(CompiledSearch):
         budget: Budget,
         depth: int = DEEPEST,
         among: Sequence[Move] = (),
-        report: Report = lambda _thoughts: None,
+        report: Report | None = None,
     ) -> tuple[Line[Move], Thoughts]:
-        """Return the best line within the budget, and the thoughts on it; `report` gets those after each depth.
+        """Return the best line within the budget, and the thoughts on it; a `report` gets those after each depth.
 
         `among` restricts the search to some of the legal moves.
         """
@@ -79,7 +79,8 @@ class Engine(CompiledSearch):
                     found = self._found_so_far() or found
                     break
                 found, reached = Line(score, self.best_line()), deeper
-                report(self._thoughts(found, reached, budget, clock))
+                if report is not None:
+                    report(self._thoughts(found, reached, budget, clock))
                 effort = int(self.searcher["effort"][0]) / max(1, self.nodes - before)
                 if MATE_DEPTH_FACTOR * (WIN - abs(score)) <= deeper or (budget.is_timed and len(moves) == 1):
                     break  # there is no shorter mate, or there is only one move

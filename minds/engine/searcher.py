@@ -63,8 +63,8 @@ PIECE_VALUES = np.array([0, *(VALUES[letter] for letter in "KQRBNPKQRBNP")], np.
 
 
 def new_searcher() -> np.ndarray:
-    """An empty searcher record, as an array of one row."""
-    return np.zeros(1, SEARCHER).view(np.recarray)
+    """An empty searcher record, as an array of one row; a plain one, whose fields Python reads twice as fast."""
+    return np.zeros(1, SEARCHER)
 
 
 @inlined
