@@ -1,5 +1,7 @@
 """The files of a tournament as pages look at them: when they change, what was made from them, and what may go wrong."""
 
+import logging
+import sqlite3
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -13,6 +15,8 @@ from arena.errors import StoreError
 from arena.store.portable import PLAN_FILE
 from arena.store.store import FILE
 
+LOG = logging.getLogger("arena.server")
+EXPECTED = (sqlite3.Error, ValueError, OSError)  # of files that may be anyone's; others may be bugs of ours
 FileStamp = tuple[int, ...]
 Value = TypeVar("Value")
 
@@ -38,6 +42,8 @@ def reading(folder: Path) -> Iterator[None]:
     except StoreError:
         raise
     except Exception as problem:
+        if not isinstance(problem, EXPECTED):
+            LOG.warning(f"arena: {folder.name!r} cannot be shown", exc_info=problem)
         raise StoreError(f"{folder.name!r} cannot be read: {type(problem).__name__}") from problem
 
 

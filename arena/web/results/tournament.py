@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -28,6 +29,7 @@ from arena.web.results.seats import colours
 READ_SECONDS = 0.2  # that a request spends on reading new games; the others are read in the background
 PATIENCE = 0.25  # seconds that a request waits for a value that was never computed
 REUSE = 4.0  # while games are played, a value is reused for so many times as long as it took to compute
+PASSING = 30.0  # seconds after which a failure to read is taken for lasting, and one to compute is tried again
 FEW_GAMES, FEW_MINDS = 2000, 64  # of results that are computed here: sooner than a process starts
 MAX_COUNTED = 200  # values made from the games in memory
 Value = TypeVar("Value")
@@ -54,16 +56,31 @@ class Tournament:
         self.examine: Examination = ""  # "games" once damage was found: then a copy without damaged games is read
         self.is_judged = False
         self.damage = ""
+        self.failing_since = inf
         self.known_plan: tuple[Any, Plan] | None = None
         self.computed: dict[str, Computed[Any]] = {}
         self.awaited: set[str] = set()
-        self.problems: dict[str, tuple[FileStamp, str]] = {}
+        self.problems: dict[str, tuple[FileStamp, float, str]] = {}  # with their times
         self.cache: dict[Hashable, tuple[int, Any]] = {}
 
     # ── Games ────────────────────────────────────────────────────────────────────────────────
 
     def refresh(self, seconds: float = READ_SECONDS) -> None:
-        """Read what came since; what takes longer is read in the background. Raise StoreError if it cannot be read."""
+        """Read what came since; what takes longer is read in the background.
+
+        Raise StoreError if nothing can be read; a failure that may pass leaves what was read before, for a while.
+        """
+        try:
+            self._update(seconds)
+            self.failing_since = inf
+        except StoreError:
+            self.failing_since = min(self.failing_since, monotonic())
+            if self.known_plan is None or monotonic() - self.failing_since > PASSING:
+                raise
+        if not self.is_complete:
+            self.background.submit((self.folder, "games"), self._read_all)
+
+    def _update(self, seconds: float) -> None:
         with self.lock:
             stamp = stamp_of(self.folder)
             if stamp == self.stamp and self.is_complete:
@@ -76,12 +93,10 @@ class Tournament:
                 self.damage = store.damage
                 self.examine = "games" if self.damage else ""  # it may have been repaired
             self.stamp = stamp
-        if not self.is_complete:
-            self.background.submit((self.folder, "games"), self._read_all)
 
     def _read_all(self, _calculator: Calculator) -> None:
         while not self.is_complete:
-            self.refresh()
+            self._update(READ_SECONDS)
 
     def _read_plan(self, store: Store) -> None:
         mark = store.db.execute("SELECT max(number), hash FROM plans").fetchone()
@@ -138,16 +153,17 @@ class Tournament:
         Where nothing was computed yet, the first to ask waits for some seconds; None if that is not enough. Raise
         StoreError if it cannot be computed.
         """
-        self._raise_problem(piece)
-        found = self.computed.get(piece.name)
-        if found is None or self._is_due(found):
+        found, problem = self.computed.get(piece.name), self._problem(piece)
+        if not problem and (found is None or self._is_due(found)):
             future = self.order(piece)
             if found is None and (patience > PATIENCE or piece.name not in self.awaited):
                 self.awaited.add(piece.name)
                 with suppress(TimeoutError):
                     future.result(patience)
-                self._raise_problem(piece)
-        return self.computed.get(piece.name)
+            found, problem = self.computed.get(piece.name), self._problem(piece)
+        if problem and found is None:
+            raise StoreError(f"{self.name!r} cannot be read: {problem}")
+        return found
 
     def order(self, piece: Piece[Any]) -> "Future[None]":
         """Have a piece computed, and return the future of its end."""
@@ -162,17 +178,17 @@ class Tournament:
             return False
         return monotonic() - computed.done >= REUSE * computed.took or not self.playing
 
-    def _raise_problem(self, piece: Piece[Any]) -> None:
-        stamp, problem = self.problems.get(piece.name, ((), ""))
-        if problem and stamp == self.stamp:
-            raise StoreError(f"{self.name!r} cannot be read: {problem}")
+    def _problem(self, piece: Piece[Any]) -> str:
+        """Return what has kept a piece from being computed of late, "" if nothing has: then it is tried again."""
+        stamp, when, problem = self.problems.get(piece.name, ((), 0.0, ""))
+        return problem if stamp == self.stamp and monotonic() - when < PASSING else ""
 
     def _compute(self, piece: Piece[Any], calculator: Calculator) -> None:
         began, stamp = monotonic(), stamp_of(self.folder)
         is_small = self.index.count <= FEW_GAMES and len(self.minds) <= FEW_MINDS
         answer = calculator.calculate(Order(piece.name, str(self.folder), stamp, self._how()), here=is_small)
         if answer.problem:
-            self.problems[piece.name] = (stamp, answer.problem)
+            self.problems[piece.name] = (stamp, monotonic(), answer.problem)
             return
         if answer.damage and not self.examine:
             self._leave_out_damage()

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from msgspec.structs import replace
@@ -224,12 +225,30 @@ def test_a_killed_calculator_is_started_again(data: Path) -> None:
         calculator.close()
 
 
-def test_what_cannot_be_computed_is_no_tournament(copy: Path) -> None:
-    """Where ratings cannot be computed, the pages that need them say that the folder cannot be read."""
+def test_what_cannot_be_computed_is_tried_again(copy: Path) -> None:
+    """Where ratings cannot be computed, the pages that need them say so, and try again after a while."""
     tournament = known(Folders(copy), "t")
-    tournament.problems["standings"] = (tournament.stamp, "KeyError")
+    tournament.problems["standings"] = (tournament.stamp, monotonic(), "KeyError")
     with pytest.raises(StoreError, match="cannot be read: KeyError"):
         standings(tournament)
+    tournament.problems["standings"] = (tournament.stamp, monotonic() - 1000, "KeyError")
+    assert standings(tournament, PATIENCE).is_rated
+
+
+def test_a_failure_that_may_pass_takes_nothing_away(copy: Path) -> None:
+    """What was read before is shown while the store cannot be read for a moment; a lasting failure is told."""
+    folders = Folders(copy)
+    assert known(folders, "t").index.count == 12
+    store = copy / "t" / "arena.sqlite"
+    content = store.read_bytes()
+    store.write_bytes(b"nonsense" * 500)
+    tournament = known(folders, "t")
+    assert tournament.index.count == 12
+    tournament.failing_since -= 1000
+    with pytest.raises(StoreError):
+        folders.tournament("t")
+    store.write_bytes(content)
+    assert known(folders, "t").index.count == 12
 
 
 def test_few_tournaments_stay_in_memory(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
