@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minds import jit
@@ -32,6 +32,7 @@ def combined(one: list[int], other: list[int]) -> tuple[np.ndarray, int]:
     return arrays, combine(handle_of(arrays))
 
 
+@settings(deadline=None)
 @given(SHORTS, SHORTS)
 def test_vectors_are_arrays(one: list[int], other: list[int]) -> None:
     """Sums, differences and products of vectors are those of arrays, modulo 2**16."""
@@ -42,6 +43,7 @@ def test_vectors_are_arrays(one: list[int], other: list[int]) -> None:
     assert np.array_equal(arrays[5], np.clip(arrays[0], 0, 255))
 
 
+@settings(deadline=None)
 @given(SMALL, SMALL)
 def test_products_add_up(one: list[int], other: list[int]) -> None:
     """Products of 16 bits are added up in 32."""

@@ -8,7 +8,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minds import Move, Position
@@ -73,6 +73,7 @@ def game(start: str, chance: random.Random) -> Iterator[tuple[Position, str]]:
         yield position, name
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(STARTS), st.sampled_from(SIZES), st.booleans(), st.integers())
 def test_any_game_in_any_order(start: str, size: int, residual: bool, seed: int) -> None:
     """Positions of a game, judged at any ply or left out, before or after a null move, have the reference's scores."""

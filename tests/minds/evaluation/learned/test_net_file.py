@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from minds.errors import NetworkError
@@ -63,6 +63,7 @@ def test_what_is_no_network_is_refused(content: bytes, expected: str) -> None:
         parse_network(content)
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_damaged_file_is_refused_or_safe(data: st.DataObject) -> None:
     """A file with one changed byte is refused, or is a network whose integers cannot overflow."""
