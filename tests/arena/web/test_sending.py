@@ -1,12 +1,18 @@
 """How answers are sent: compressed, marked, cached, readable by other sites or not; and how requests fail."""
 
+import asyncio
 import gzip
 import http.client
 import json
 from urllib.parse import urlsplit
 
 import pytest
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import Message, Receive, Scope, Send
 
+from arena.web.api_paths import ApiPaths
+from arena.web.cors import CorsMiddleware
 from arena.web.static_files import static_url
 from tests.arena.web.conftest import Site
 from tests.conftest import until
@@ -127,6 +133,24 @@ def test_pages_of_this_machine_may_read(site: Site, path: str) -> None:
     status, headers, _ = request(site, "OPTIONS", path, Origin=origin, Access_Control_Request_Method="POST")
     assert (status, headers["Access-Control-Allow-Methods"]) == (204, "GET, HEAD")
     assert "authorization" not in headers["Access-Control-Allow-Headers"].lower()
+
+
+@pytest.mark.parametrize(("is_local", "allowed"), [(False, "*"), (True, None)])
+def test_a_public_server_may_be_read_by_all(is_local: bool, allowed: str | None) -> None:
+    """A server that other machines can reach lets every page read its results, but not its pages."""
+    found: dict[str, str | None] = {}
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response()(scope, receive, send)
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            found[path] = Headers(raw=message["headers"]).get("access-control-allow-origin")
+
+    for path in ("/results/first/games.csv", "/results/first"):
+        scope = {"type": "http", "method": "GET", "path": path, "headers": [(b"origin", b"https://example.org")]}
+        asyncio.run(CorsMiddleware(answer, ApiPaths(()), is_local)(scope, None, send))  # type: ignore[arg-type]
+    assert found == {"/results/first/games.csv": allowed, "/results/first": None}
 
 
 def test_no_page_of_another_site_may_write(site: Site) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.conftest import until
 from tests.world.server.serving import Server, serving
 
 
@@ -28,6 +29,18 @@ def test_a_run_is_played_to_its_end_by_requests_alone(server: Server) -> None:
     assert [seat["kind"] for seat in details["seats"]] == ["token", "mind"]
     assert "three in a row 0:1" in server.ask("GET", f"{run}/record").text
     assert server.ask("GET", "/runs").json["runs"][0]["id"] == details["id"]
+
+
+def test_runs_are_listed_page_by_page(server: Server) -> None:
+    """Pages of the list hold each run once, finished or not, newest first, and say how many there are."""
+    opened = [server.open(world="tictactoe", seats=[None, None]) for _ in range(3)]
+    assert server.ask("POST", f"{opened[1][0]}/resign", token=opened[1][1][0]).status == 200
+    pages = [server.ask("GET", f"/runs?size=1&page={page}").json for page in (1, 2, 3)]
+    assert [f"/runs/{page['runs'][0]['id']}" for page in pages] == [run for run, _ in reversed(opened)]
+    assert [page["runs"][0]["ending"] is None for page in pages] == [True, False, True]
+    until(lambda: server.ask("GET", "/runs?size=1").json["total"] >= 3)  # it is counted once a second
+    assert server.ask("GET", "/runs?page=0").status == server.ask("GET", "/runs?size=501").status == 422
+    assert server.ask("GET", "/runs?page=1000").json["runs"] == []
 
 
 def test_chess_is_fen_out_and_squares_in(server: Server) -> None:
