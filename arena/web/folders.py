@@ -94,6 +94,16 @@ class Folders:
             self._drop(found)
         return found
 
+    def at_hand(self, name: str) -> Tournament | None:
+        """Return a tournament that was read before, with what came since; have another one read in the background.
+
+        A list of many tournaments asks for them by this, because none of them keeps it waiting.
+        """
+        if name in self.tournaments:
+            return self.tournament(name)
+        self.background.submit(("at hand", name), lambda _: self.tournament(name))
+        return None
+
     def _drop(self, kept: Tournament) -> None:
         """Forget the tournaments that nobody has asked for longest, if there are too many or too large ones."""
         while len(self.tournaments) > MAX_TOURNAMENTS or (

@@ -1,10 +1,12 @@
 """The results of one tournament, in the pieces that pages and exports show.
 
-`Folders.tournament(name)` returns a `Tournament` that has read the games which came since it was last asked. Each piece
-is a function of it, in a file of its own, and returns a frozen Struct:
+`Folders.tournament(name)` returns a `Tournament` that has read the games which came since it was last asked.
+`Folders.at_hand(name)` does so only if it was read before, for lists of many. Each piece is a function of it, in a file
+of its own, and returns a frozen Struct:
 
     head.py        head(t)                      what every tab shows: world, format, games of how many, who plays
-    standings.py   standings(t), remarks(t)     the rows, the scale of the intervals, "as of N games"; the conclusion
+    standings.py   standings(t), remarks(t),
+                   podium(t)                    the rows, the scale of the intervals, "as of N games"; the conclusion
     crosstable.py  crosstable(t)                the mean score of every mind against every other
     endings.py     endings(t)                   the games of each mind by ending
     games.py       game_page(t, filter, page)   one page of games; filter.py reads the filter from a query

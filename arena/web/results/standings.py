@@ -98,6 +98,11 @@ def remarks(tournament: Tournament, patience: float = 0.0) -> Remarks | None:
     return None if found is None else found.value.remarks
 
 
+def podium(tournament: Tournament) -> tuple[StandingsRow, ...]:
+    """Return the first three of the standings, without waiting for ratings; fewer if fewer have played."""
+    return standings(tournament, 0.0).rows[:3]
+
+
 def ranking(tournament: Tournament) -> list[str]:
     """Return all minds, those with games first, in the order of the standings."""
     rows = [row.mind for row in standings(tournament, 0.0).rows]

@@ -23,7 +23,7 @@ from arena.web.results.filter import GameFilter
 from arena.web.results.games import GameRow, game_page, rows
 from arena.web.results.history import HISTORY, history
 from arena.web.results.index import GameIndex
-from arena.web.results.standings import standings
+from arena.web.results.standings import podium, standings
 from arena.web.results.tournament import Tournament
 from tests.arena.web.conftest import EVIL, play_into, serving
 from tests.arena.web.test_answers import PATIENCE, ask, known
@@ -249,6 +249,17 @@ def test_a_failure_that_may_pass_takes_nothing_away(copy: Path) -> None:
         folders.tournament("t")
     store.write_bytes(content)
     assert known(folders, "t").index.count == 12
+
+
+def test_a_list_does_not_wait_for_tournaments(copy: Path) -> None:
+    """A tournament is at hand once it was read in the background; its first three are then known at once."""
+    folders = Folders(copy)
+    assert folders.at_hand("t") is None
+    until(lambda: "t" in folders.tournaments and folders.tournaments["t"].is_complete)
+    tournament = folders.at_hand("t")
+    assert tournament is not None
+    until(lambda: [row.rank for row in podium(tournament)] == [1, 2, 3])
+    assert folders.at_hand("nobody") is None
 
 
 def test_few_tournaments_stay_in_memory(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
