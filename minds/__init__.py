@@ -18,8 +18,10 @@ if TYPE_CHECKING:
         IllegalMove,
         MindsError,
         MoveError,
+        NetworkError,
         ParameterError,
         SpecError,
+        TrainingError,
         UnfitError,
     )
 
@@ -34,10 +36,12 @@ __all__ = [
     "MindsError",
     "Move",
     "MoveError",
+    "NetworkError",
     "ParameterError",
     "Position",
     "SpecError",
     "State",
+    "TrainingError",
     "UnfitError",
     "jit",
 ]

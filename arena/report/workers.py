@@ -20,13 +20,13 @@ HEADINGS = (
     "speed",
     "walls",
     "forfeits",
-    "refused",
+    "refusals",
     "failed",
     "rejected",
     "by chance",
 )
 EXPLANATION = (
-    "Speed is in million nodes of perft a second. Refused are batches of games, failed are games that could not be "
+    "Speed is in million nodes of perft a second. Refusals are of batches of games, failed are games that could not be "
     "played, rejected are records that could not be right; all were played again. “By chance” is the probability that "
     "chance makes any worker differ so much from the others in forfeits or scores"
 )

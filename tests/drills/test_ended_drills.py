@@ -20,6 +20,7 @@ ALL = [
     "fuzz_server",
     "fuzz_texts",
     "kills",
+    "machines",
     "many",
     "server",
     "sharing",

@@ -17,6 +17,7 @@ STAND_INS = {  # patterns of what a page leaves open, and what stands for it in 
     r"(?<=--out )DIR": "results/made",
     r"DIR(?=/arena)|(?<=DIR )DIR": "results/kept",
     r"STORE": "results/kept/arena.sqlite",
+    r"DATA": "made",
     r"FILE\.pgn": "results/given/games.pgn",
     r"DIR|NAME": "results/given",
     r"FOLDER": "made",
@@ -64,7 +65,7 @@ NEVER = {  # commands that no test runs, and why
 }
 
 ELSEWHERE = {  # commands that are understood every day, but run by a drill of their own
-    r"(dask|arena run) .*alpha.*": "needs two machines, which tests/drills/machines.py has",
+    r"(dask|arena run) .*\balpha\b.*": "needs two machines, which tests/drills/machines.py has",
 }
 
 LONG = {  # commands that only the drill runs, and why

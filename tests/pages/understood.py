@@ -70,6 +70,12 @@ def _arena(words: list[str], is_whole: bool = False) -> None:
         _read_by_click(command, words)
 
 
+def _source(words: list[str]) -> None:
+    """Read the name of a script, which a page has its reader save; the clone knows where."""
+    if len(words) != 1 or not words[0].endswith((".sh", "/activate")):
+        raise Misunderstood(f"source {' '.join(words)}; expected one script")
+
+
 def _dask(words: list[str]) -> None:
     """Read the arguments of Dask's scheduler or worker, which would take unknown ones for those of a plugin."""
     command = import_module(f"distributed.cli.dask_{words[0]}").main
@@ -150,4 +156,5 @@ def _pytest(words: list[str]) -> None:
             raise Misunderstood(f"no test {test} in {path}")
 
 
-READERS = {"arena": _arena, "dask": _dask, "python": _python, "python3": _python, "pytest": _pytest}
+READERS = {"arena": _arena, "dask": _dask, "source": _source}
+READERS |= {"python": _python, "python3": _python, "pytest": _pytest}

@@ -18,7 +18,8 @@ from arena.store.store import open_store
 from arena.tournament.formats import due
 from arena.tournament.plan import Plan, make_plan
 from arena.tournament.schedule import Task
-from arena.web.tables import WON_BY_FORFEIT, make_tables
+from arena.web.folders import Folders
+from arena.web.results.endings import WON_BY_FORFEIT, endings
 from tests.arena.command import arena as command
 from world.api import Ending, Fault, Opening
 from world.record import Record
@@ -124,8 +125,10 @@ def test_forfeits_are_counted_once(tmp_path: Path) -> None:
     results = played(tmp_path, lambda task: -1 if task.seats == (1, 0) else 1.0, count=2, games=4)
     (line,) = [line for line in remarks(results) if "forfeit" in line]
     assert line.startswith("m1: 2 forfeits (2 illegal), 2 faults that cost no game; most often: no such square;")
-    tables = make_tables(tmp_path)
-    counts = {mind: dict(zip(tables.endings, own, strict=True)) for mind, own in tables.ends}
+    tournament = Folders(tmp_path.parent).tournament(tmp_path.name)
+    assert tournament is not None
+    found = endings(tournament)
+    counts = {mind: dict(zip(found.kinds, own, strict=True)) for mind, own in found.rows}
     assert counts["m1"]["forfeit: illegal"] == 2
     assert counts["m1"][WON_BY_FORFEIT] == 0
     assert (counts["m0"]["forfeit: illegal"], counts["m0"][WON_BY_FORFEIT]) == (0, 2)
