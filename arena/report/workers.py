@@ -48,7 +48,7 @@ def workers(results: "Results") -> tuple[list[str], list[list[str]], list[str]]:
 def _row(row: Any) -> list[str]:
     seconds = "–" if row.seconds_a_game != row.seconds_a_game else f"{row.seconds_a_game:.2g}"
     speed = "–" if row.speed != row.speed else f"{row.speed:g}"
-    counts = (str(number) for number in (row.forfeits, row.refused, row.failed, row.rejected))
+    counts = (str(number) for number in (row.forfeits, row.refusals, row.failed, row.rejected))
     by_chance = "–" if row.p_value != row.p_value else chance(row.p_value)
     return [printable(row.worker), str(row.games), seconds, speed, printable(row.walls) or "none", *counts, by_chance]
 

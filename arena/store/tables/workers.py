@@ -56,7 +56,7 @@ TABLE = Table(
             "seconds_a_game", "float64", "mean time of a game by the wall, for all moves", "s", "it has played none"
         ),
         Column("forfeits", "int64", "games that a mind forfeited there"),
-        Column("refused", "int64", "batches of games that it refused, as for another version or a missing jail"),
+        Column("refusals", "int64", "batches of games that it refused, as for another version or a missing jail"),
         Column("failed", "int64", "games that it could not play to an end, and others played"),
         Column("rejected", "int64", "records of it that could not be right, whose games were played again"),
         Column(

@@ -61,8 +61,8 @@ def test_the_table_has_a_row_for_each_worker(tmp_path: Path) -> None:
     assert list(table.index) == ["=node2 12", "desk", "node1 11", "node3 13"]
     assert table["games"].sum() == 8
     assert table.loc["node1 11", ["machine", "process", "cores", "speed"]].tolist() == ["node1", 11, 8, 400.0]
-    assert table.loc["node1 11", ["refused", "failed", "rejected"]].tolist() == [0, 3, 1]
-    assert table.loc["node3 13", ["games", "refused", "walls"]].tolist() == [0, 3, ""]
+    assert table.loc["node1 11", ["refusals", "failed", "rejected"]].tolist() == [0, 3, 1]
+    assert table.loc["node3 13", ["games", "refusals", "walls"]].tolist() == [0, 3, ""]
     assert set(table["seconds_a_game"].dropna()) == {0.5}
     assert table["speed"].isna().tolist() == [False, True, False, False]
 
