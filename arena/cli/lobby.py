@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arena.errors import PlanError, ServeError
+from minds.errors import quoted
 
 if TYPE_CHECKING:
     from arena.crew.crew import CrewOf
 
 LOCAL = "local"  # the crew of this machine
+REMOTE = (
+    "a remote mind is connected to this machine, whose own workers alone can play with it; leave out --crew, or the "
+    "remote minds"
+)
 MINDS = 64  # that this process may run beside the server
 OPTIONS = [
     click.option(
@@ -44,14 +49,24 @@ def lobby_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def check_crew(crew: str, port: int | None) -> None:
-    """Raise an error for a crew that there is not, or that cannot reach remote minds."""
+    """Raise an error for a crew that there is not, or that shall play with a server for remote minds."""
     if crew == LOCAL:
         return
     if port is not None:
-        raise PlanError(f"--serve and --crew {crew}: remote minds play with the workers of this machine only")
+        raise PlanError(f"--serve and --crew {quoted(crew)}: {REMOTE}")
     from arena.crew.named import crew_named
 
     crew_named(crew)
+
+
+def check_remote(crew: str, specs: "Sequence[str]") -> None:
+    """Raise PlanError for remote minds that shall play with a crew elsewhere."""
+    if crew == LOCAL:
+        return
+    from arena.crew.threads import remote_names
+
+    if names := remote_names(specs):
+        raise PlanError(f"remote:{names[0]} and --crew {quoted(crew)}: {REMOTE}")
 
 
 @contextmanager

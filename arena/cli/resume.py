@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.lobby import check_crew, crew_or_lobby, lobby_options
+from arena.cli.lobby import check_crew, check_remote, crew_or_lobby, lobby_options
 from arena.cli.plan import CREW, TRUST
 from arena.cli.tournament import plan_in, play
 
@@ -55,6 +55,7 @@ def resume(
     plan_in(folder)  # which refuses a folder that holds a test
     with open_store(folder) as store, store.alone():
         extension = extend(store, specs, games, concurrency, withdrawn, replaced, reinstated)
+        check_remote(crew, extension.specs)
         admit(extension.specs, trusted, remote=port is not None)
         extension.set_standings(store)
     with crew_or_lobby(crew, extension.specs, port, host, password) as crew_of:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from arena.cli.lobby import LOCAL, check_crew, crew_or_lobby, lobby_options
+from arena.cli.lobby import LOCAL, check_crew, check_remote, crew_or_lobby, lobby_options
 from arena.cli.plan import CREW, TRUST, plan_options, read_options
 from arena.cli.submissions import take_in
 from arena.cli.tournament import make_folder, plan_in, play
@@ -70,6 +70,7 @@ def run(
         start_zygotes(read_spec(entry_of(one).spec) for one in plan.minds)  # they load while the rest is prepared
     players = enter_all(plan.minds, plan.world)
     playing = [one.player.spec for one in players]
+    check_remote(crew, playing)
     admit(playing, trusted, remote=port is not None)
     folder = out if out is not None else Path("results") / f"{time.strftime('%Y%m%d-%H%M%S')}-{plan.identity[:6]}"
     present = plan_in(folder, must_exist=False)

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,27 @@ def test_rubbish_is_played_again(tmp_path: Path, here: bytes, capsys: pytest.Cap
     said = capsys.readouterr().err
     assert "a worker answers rubbish" in said
     assert "is not of this game" in said
+
+
+def test_answers_to_other_questions_are_rubbish(
+    tmp_path: Path, here: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A worker that answers another batch, leaves out a game, or answers one twice costs time, and no game."""
+
+    def mixed(number: int, answer: bytes) -> bytes:
+        found = msgspec.json.decode(answer)
+        if number == 1:
+            found["number"] += 1
+        if number == 3:
+            found["results"].pop()
+        if number == 5:
+            found["results"] *= 2
+        return msgspec.json.encode(found)
+
+    assert elsewhere(tmp_path, mixed) == here
+    said = capsys.readouterr().err
+    assert "the answer is to batch 2; expected 1" in said
+    assert "the answer has other results than were asked for" in said
 
 
 def test_what_only_the_store_knows_is_no_workers_to_say(tmp_path: Path, here: bytes) -> None:
@@ -156,7 +178,9 @@ class Silent(Faulty):
     def __init__(self) -> None:
         super().__init__()
         self.kept: Future[bytes] = Future()
-        self.answer = b""
+        self.answer, self.was_silent = b"", False
+        self.end = threading.Timer(60, self.kept.set_exception, [TimeoutError()])  # so that a failing test ends
+        self.end.start()
 
     def submit(self, fn: Any, /, *args: Any, **options: Any) -> "Future[Any]":
         if not self.answer:
@@ -165,7 +189,10 @@ class Silent(Faulty):
         return super().submit(fn, *args, **options)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self.kept.set_result(self.answer)
+        self.end.cancel()
+        self.was_silent = not self.kept.done()
+        if self.was_silent:
+            self.kept.set_result(self.answer)
         super().shutdown(wait)
 
 
@@ -173,8 +200,9 @@ def test_a_silent_worker_is_not_waited_for(tmp_path: Path, here: bytes, monkeypa
     """A batch without an answer is submitted again when its lease is over."""
     monkeypatch.setattr(pace, "LEASE", 0.2)
     monkeypatch.setattr(pace, "PATIENCE", 0)
-    plan = plan_in(tmp_path / "minds", **QUICK)
-    assert games_of(tmp_path / "out", plan, crew_on(Silent)) == here
+    plan, silent = plan_in(tmp_path / "minds", **QUICK), Silent()
+    assert games_of(tmp_path / "out", plan, crew_on(lambda: silent)) == here
+    assert silent.was_silent
 
 
 def test_the_second_answer_is_ignored(tmp_path: Path, here: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,6 +310,29 @@ def test_a_worker_without_landlock_refuses_strangers(tmp_path: Path, monkeypatch
     assert played(trusting)["results"][0]["result"]["layers"][1] == "none: trusted"
 
 
+def test_strangers_are_played_by_workers_with_landlock(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of two workers, one without Landlock, the other plays the strangers' games; the first is named."""
+    minds = plan_in(tmp_path / "minds").minds
+    plan = plan_in(tmp_path / "minds", minds=[minds[0], minds[3]], games=4)
+    expected = games_of(tmp_path / "here", plan, Here)
+
+    class Half(Faulty):
+        def submit(self, fn: Any, /, *args: Any, **options: Any) -> "Future[Any]":
+            return super().submit(partial(self._without if self.count % 2 else fn, *args))
+
+        def _without(self, payload: bytes) -> bytes:
+            ready.close()  # another process knows nobody
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("arena.cell.prepare.lacking", lambda: "no Landlock")
+                return batch.play(payload)
+
+    assert games_of(tmp_path / "there", plan, crew_on(Half)) == expected
+    assert "refuses the games (jail)" in capsys.readouterr().err
+    with open_store(tmp_path / "there") as store:
+        (trouble,) = troubles_in(store)
+    assert trouble.refused
+
+
 def test_files_come_with_the_second_submission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that lacks a stranger's files says so; it plays with those that come, if they have the right digest."""
     _, without, with_files = far_payloads(tmp_path)
@@ -316,6 +367,15 @@ def test_the_head_sends_files_when_they_are_missing(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(far_games, "_fetch_from", counting)
     assert games_of(tmp_path / "there", plan, crew_on(lambda: ThreadPoolExecutor(1))) == expected
     assert any(sent)
+
+
+def test_another_version_is_noticed_first(tmp_path: Path) -> None:
+    """A batch of another version is refused by name, also if this version understands nothing else of it."""
+    other = versions() | {"mind-arena": "9.0"}
+    for rest in ({}, {"kind": "puzzles"}, {"kind": "games", "plan": 7}):
+        answer = played(msgspec.json.encode({"number": 3, "versions": other} | rest))
+        assert (answer["number"], answer["refusal"]) == (3, "version")
+        assert answer["reason"] == f"mind-arena {versions()['mind-arena']} here, 9.0 there"
 
 
 def test_a_message_that_is_no_batch_is_refused() -> None:

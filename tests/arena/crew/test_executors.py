@@ -8,7 +8,7 @@ import pytest
 from arena.crew.local import ProcessCrew
 from arena.crew.named import crew_named
 from arena.errors import CrewError
-from tests.arena.command import arena
+from tests.arena.command import arena, without_plots
 from tests.arena.crew.dask_cluster import dask_cluster, free_port
 from tests.arena.crew.games import games_of, plan_in
 
@@ -46,6 +46,19 @@ def test_a_crew_that_there_is_not_is_one_line(tmp_path: Path, crew: str, said: s
     """A mistake in --crew is one line that says what was expected."""
     done = arena("run", "minimax:depth=1", "alphabeta", "--crew", crew, "--out", str(tmp_path / "out"))
     assert (done.returncode, said in done.stderr, done.stderr.count("\n")) == (2, True, 1), done.stderr
+
+
+@pytest.mark.parametrize("words", [("run", "minimax:depth=1"), ("run", "minimax:depth=1", "--serve", "0"), ("resume",)])
+def test_remote_minds_do_not_play_with_a_crew(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """A remote mind together with a crew is one line that says why and what to do, and nothing is played."""
+    place = ("--out", str(tmp_path / "out"))
+    if words == ("resume",):
+        with_games = ("minimax:depth=1", "alphabeta:depth=1", "--games", "2", "--max-plies", "2")
+        assert without_plots("run", *with_games, *place).returncode == 0
+        words, place = ("resume", str(tmp_path / "out")), ()
+    done = arena(*words, "remote:bob", "--crew", f"{EXECUTORS}:threads", *place)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert "whose own workers alone can play with it; leave out --crew, or the remote minds" in done.stderr
 
 
 @pytest.mark.filterwarnings("ignore")
