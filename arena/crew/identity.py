@@ -1,6 +1,7 @@
 """The description of a worker: its programs' versions, and its machine."""
 
 import os
+import threading
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +18,8 @@ from world.record import WorkerIdentity
 PROGRAMS = ("mind-arena", "numba", "numpy", "chess", "python")
 OURS = ("analyse", "cell", "crew", "tournament")  # rooms of the arena that a game or a position passes through
 ROUNDS, DEPTH = 3, 5  # of perft, for the speed
+
+_measuring = threading.Lock()
 
 
 @cache
@@ -38,10 +41,15 @@ def differing(asked: dict[str, str]) -> str:
     return "; ".join(f"{name} {here.get(name, 'missing')} here, {asked.get(name, 'missing')} there" for name in others)
 
 
-@cache
 def identity() -> WorkerIdentity:
-    """Return what this process is as a worker of an arena elsewhere."""
-    return replace(own_machine(), process=os.getpid(), speed=_speed())
+    """Return what this process is as a worker of an arena elsewhere: the same in all of its threads."""
+    with _measuring:  # two threads would measure two speeds
+        return _identity(os.getpid())  # which a fork changes
+
+
+@cache
+def _identity(process: int) -> WorkerIdentity:
+    return replace(own_machine(), process=process, speed=_speed())
 
 
 def _speed() -> float:

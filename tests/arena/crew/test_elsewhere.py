@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.crew import batch, far_games, head, link, pace, ready
+from arena.crew import identity as identity_module
 from arena.crew.games import GameWork, crew_on
 from arena.crew.identity import differing, identity, versions
 from arena.crew.messages import Answer, encode
@@ -274,6 +275,14 @@ def test_wall_clocks_on_unequal_machines_warn(
     said = capsys.readouterr().err
     assert said.count("machines of unequal speed") == warned
     assert said.count(f"{identity().machine} {identity().speed:g}, slow {slow.speed:g};") == warned
+
+
+def test_all_threads_of_a_worker_are_one() -> None:
+    """Threads of a process that ask at once what it is get one answer, although each would measure another speed."""
+    identity_module._identity.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        found = {one.result() for one in [pool.submit(identity) for _ in range(8)]}
+    assert found == {identity()}
 
 
 def test_versions_are_compared_by_name() -> None:
