@@ -6,13 +6,13 @@ import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from arena.cli import say
+from arena.cli.progress import Progress
 from arena.cli.signals import NAMES
 from minds.training.network.select import Selection
 from minds.training.network.settings import RANGES, Settings
@@ -20,6 +20,7 @@ from minds.training.network.settings import RANGES, Settings
 if TYPE_CHECKING:
     from minds.training.network.export import Accuracy
     from minds.training.network.fit import Files
+    from minds.training.network.trainer import Training
 
 
 def setting(name: str, text: str, metavar: str) -> Callable[[Any], Any]:
@@ -103,7 +104,6 @@ def train_network(
     data: Sequence[Path], settings: Settings, selection: Selection, files: "Files", command: str
 ) -> dict[str, Any]:
     """Train a network to its end; return what is told of it."""
-    from arena.cli.train.progress import Progress
     from minds.training.network.data import read_all
     from minds.training.network.fit import fit
     from minds.training.network.origin import origin_of
@@ -112,10 +112,20 @@ def train_network(
     from minds.training.network.trainer import Training
 
     positions = selected(read_all(data, say), selection)
-    training, progress, began = Training(positions, settings), Progress(), monotonic()
-    origin = origin_of(data, positions, command, settings.seed)
-    accuracy = stoppable(lambda stop: fit(training, digest_of(positions), origin, files, progress.update, stop))
+    training, progress = Training(positions, settings), Progress("positions")
+    digest = digest_of(positions)
+    origin = origin_of(data, f"{len(positions)} positions of {training.games} games", digest, command, settings.seed)
+
+    def report(training: "Training") -> None:
+        progress.update(training.seen, training.to_see, state_of(training))
+
+    try:
+        accuracy = stoppable(lambda stop: fit(training, digest, origin, files, report, stop))
+    except (KeyboardInterrupt, SystemExit):
+        progress.end(f"{training.seen:,} of {training.to_see:,} positions are learnt; the same command goes on")
+        raise
     assert accuracy is not None  # it was not stopped
+    progress.end(f"{training.seen:,} positions; {state_of(training)}")
     return {
         "file": str(files.net),
         "picture": str(files.picture),
@@ -125,8 +135,15 @@ def train_network(
         "error_without": training.points[0].validation,
         "rounding_mean": accuracy.mean,
         "rounding_max": accuracy.most,
-        "seconds": round(monotonic() - began, 1),
+        "seconds": round(progress.seconds, 1),
     }
+
+
+def state_of(training: "Training") -> str:
+    """Return how far a training is."""
+    epochs = training.settings.epochs
+    epoch = min(epochs, 1 + training.step // training.steps_an_epoch)
+    return f"epoch {epoch} of {epochs}, validation error {training.validation_error:.6f}"
 
 
 def stoppable(work: "Callable[[Event], Accuracy | None]") -> "Accuracy | None":
@@ -156,8 +173,7 @@ def command_of(context: click.Context) -> str:
         if isinstance(option, click.Argument):
             words += [path.name for path in value]
         elif context.get_parameter_source(name) == ParameterSource.COMMANDLINE and name != "as_json":
-            name = max(option.opts if value is not False else option.secondary_opts, key=len)
-            words += (
-                [name] if isinstance(value, bool) else [name, value.name if isinstance(value, Path) else f"{value}"]
-            )
+            words.append(max(option.opts if value is not False else option.secondary_opts, key=len))
+            if not isinstance(value, bool):
+                words.append(value.name if isinstance(value, Path) else str(value))
     return shlex.join(words)

@@ -5,24 +5,21 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-import numpy as np
-
 import minds
 from minds.evaluation.learned.network import Origin
-from minds.training.network.positions import digest_of
 
 FOLDER = Path(minds.__file__).resolve().parent.parent
 MOST_LETTERS = 1000
 
 
-def origin_of(files: Sequence[Path], positions: np.ndarray, command: str, seed: int) -> Origin:
-    """Return the origin of a network that is trained by a command on these positions of some files."""
+def origin_of(files: Sequence[Path], counts: str, digest: str, command: str, seed: int) -> Origin:
+    """Return the origin of a network that a command trains on positions of some files, with their digest."""
     names = ", ".join(path.name for path in files)
     if len(names) > MOST_LETTERS:
         names = f"{len(files)} files"
-    games, digest = len(np.unique(positions["game"])), digest_of(positions)
-    data = f"{len(positions)} positions of {games} games of {names}, sha256 {digest}"
-    return Origin(_plain(data), _plain(command)[:MOST_LETTERS], seed, present_commit())
+    return Origin(
+        _plain(f"{counts} of {names}, sha256 {digest}"), _plain(command)[:MOST_LETTERS], seed, present_commit()
+    )
 
 
 def _plain(text: str) -> str:

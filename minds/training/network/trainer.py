@@ -60,6 +60,11 @@ class Training:
         return epochs * len(self.examples) + steps * self.settings.batch
 
     @property
+    def to_see(self) -> int:
+        """The number of examples to see in all."""
+        return self.settings.epochs * len(self.examples)
+
+    @property
     def validation_error(self) -> float:
         """The last mean error on the games kept for validation."""
         return next(point.validation for point in reversed(self.points) if not np.isnan(point.validation))

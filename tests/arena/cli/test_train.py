@@ -35,7 +35,7 @@ def test_fit_writes_a_network_with_its_origin(data: Path, tmp_path: Path) -> Non
         "arena train fit games.xz --out small.net --hidden 32 --pure --epochs 2 --no-mirror --held-out 3"
     )
     assert "300 positions of 30 games of games.xz, sha256 " in origin.data
-    assert "epoch 2 of 2, 100 %, validation error " in done.stderr
+    assert "400 positions; epoch 2 of 2, validation error " in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["small.net", "small.png"]
 
 
