@@ -86,7 +86,7 @@ def test_answers_are_as_described(site: Site) -> None:
 
             @seed(1)
             @settings(
-                max_examples=3,
+                max_examples=2,
                 deadline=None,
                 database=None,
                 suppress_health_check=list(HealthCheck),
