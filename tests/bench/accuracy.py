@@ -1,7 +1,7 @@
-"""The experiment of seed 002, with our engines: `python -m tests.bench.accuracy FOLDER [NODES]` (an hour and a half).
+"""The experiment of seed 002, with our engines: `python -m tests.bench.accuracy FOLDER [NODES]` (three hours).
 
-pst-engine and champion meet Stockfish at full strength, all at a second of processor time a move: one game from each of
-20 named openings, with the colour that the seed's engine had. Then Stockfish judges all moves with so many NODES a
+Our engines meet Stockfish at full strength, all at a second of processor time a move: one game from each of 20 named
+openings, with the colour that the seed's engine had. Then Stockfish judges all moves with so many NODES a
 position. What is in FOLDER is neither played nor judged again. The table shows the average centipawn loss of each game
 and the accuracy (lichess's formula, not the seed's CAPS), beside what the seed found, and means over the games.
 """
@@ -25,7 +25,7 @@ from world.registry import new_world
 if TYPE_CHECKING:
     import pandas as pd
 
-RIVAL, PLAYERS = "uci:stockfish", ("pst-engine", "champion")
+RIVAL, PLAYERS = "uci:stockfish", ("pst-engine", "champion", "prodigy", "prodigy:book=house")
 SECONDS, SEED, NODES = 1.0, 2, 200_000
 COLOURS = ("White", "Black")
 
