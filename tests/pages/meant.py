@@ -80,6 +80,7 @@ LONG = {  # commands that only the drill runs, and why
     r"arena why (my_mind-results|results/mine) 1": "is about such a tournament",
     r"arena report results/reference": "draws for two seconds",
     r"python -m minds\.training (openings|picture).*": "works for a minute",
+    r"arena train (play|fit) .*|arena sprt prodigy:net=first\.net .*": "plays and trains for hours",
 }
 
 FEWER = {"arena doctor": " --only writing"}  # all attacks are tried in tests/arena/doctor, and by the drill
