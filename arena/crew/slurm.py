@@ -114,6 +114,6 @@ def submit(script: str) -> str:
         ) from None
     number = done.stdout.partition(";")[0].strip()
     if done.returncode or not number.isdecimal():
-        said = " ".join((done.stderr or done.stdout).split())[:500]
-        raise CrewError(f"sbatch refuses the job: {said or f'exit code {done.returncode}'}")
+        lines = [line.removeprefix("sbatch: ").removeprefix("error: ") for line in done.stderr.splitlines()]
+        raise CrewError(f"sbatch refuses the job: {'; '.join(lines)[:500] or f'exit code {done.returncode}'}")
     return number

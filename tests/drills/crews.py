@@ -23,14 +23,14 @@ from arena.errors import StoreError
 from arena.store.store import open_store
 from tests.arena.command import ARENA
 from tests.arena.crew.certificates import settings_in
-from tests.arena.crew.dask_cluster import HERE, DaskCluster, dask_cluster
+from tests.arena.crew.dask_cluster import HERE, DaskCluster, Host, dask_cluster
 from tests.drills import processes
 from tests.drills.namespaces import Network, lacking_of, two_machines
 from tests.drills.table import report
 from tests.drills.tournaments import games_in, run_command, start, write_stranger
 
 GAMES = 1000
-MAX_SECONDS = 1500.0  # for a tournament
+MAX_SECONDS = 3600.0  # for a tournament
 TO_END = 10.0  # seconds until the processes of killed workers must have ended
 OUTAGE = 20.0  # seconds
 OPTIONS = ("--nodes", "100", "--max-plies", "16", "--concurrency", "2")
@@ -68,13 +68,13 @@ class Drill:
 
 
 class Arena:
-    """The arena of a tournament on a cluster."""
+    """The arena of a tournament on a cluster: where it runs, with which settings of the environment, for which crew."""
 
-    def __init__(self, drill: Drill, cluster: DaskCluster, minds: list[str]) -> None:
+    def __init__(self, drill: Drill, minds: list[str], host: Host, settings: Mapping[str, str], crew: str) -> None:
         self.drill, self.log = drill, drill.folder / "cluster.log"
-        place = (*cluster.hosts[0].prefix, "env", *(f"{name}={value}" for name, value in cluster.settings.items()))
-        self.resume = [*place, ARENA, "resume", str(drill.out), "--crew", cluster.crew]
-        self.process = self.start([*place, *run_command(minds, drill.out, *options(drill)), "--crew", cluster.crew])
+        place = (*host.prefix, "env", *(f"{name}={value}" for name, value in settings.items()))
+        self.resume = [*place, ARENA, "resume", str(drill.out), "--crew", crew]
+        self.process = self.start([*place, *run_command(minds, drill.out, *options(drill)), "--crew", crew])
 
     def start(self, command: list[str]) -> "subprocess.Popen[bytes]":
         """Start a command that plays."""
@@ -95,8 +95,12 @@ def options(drill: Drill) -> tuple[str, ...]:
 def play_alone(drill: Drill, minds: list[str]) -> dict[str, str]:
     """Play the tournament on this machine; return its games."""
     out = drill.folder / "alone"
-    with start(run_command(minds, out, *options(drill)), drill.folder, drill.folder / "alone.log") as arena:
+    arena = start(run_command(minds, out, *options(drill)), drill.folder, drill.folder / "alone.log")
+    try:
         arena.wait(MAX_SECONDS)
+    finally:  # this drill may be stopped, too
+        arena.kill()
+        arena.wait()
     return games_in(out)
 
 
@@ -170,7 +174,7 @@ def run(name: str, folder: Path, games: int, has_network: bool = False) -> Drill
         network = stack.enter_context(two_machines()) if has_network else None
         settings = settings_in(folder / "certificate") if has_network else None
         cluster = stack.enter_context(dask_cluster(folder, 2, settings, network or (HERE,)))
-        arena = Arena(drill, cluster, minds)
+        arena = Arena(drill, minds, cluster.hosts[0], cluster.settings, cluster.crew)
         disturb(drill, arena, harms_of(drill, cluster, arena, network))
     compare(drill, alone)
     drill.wrong += [f"left over: {one}" for one in processes.left_over(TO_END)]

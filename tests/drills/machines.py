@@ -20,6 +20,7 @@ from tests.drills.namespaces import Network, lacking_of, listening, two_machines
 from tests.drills.table import report
 
 SSHD = "/usr/sbin/sshd"
+PROGRAMS = ("ip", "ss", "ssh", SSHD)
 SERVER = """ListenAddress {address}
 HostKey {folder}/host_key
 AuthorizedKeysFile {folder}/key.pub
@@ -73,9 +74,14 @@ def _play(section: Section, reader: Reader, cluster: list[tuple[str, str]], play
     for command, said in cluster:
         reader.start(command, said)
     section.wrong += filter(None, [reader.play(play)])
+    section.done = counts_in(reader, play)
+
+
+def counts_in(reader: Reader, play: str) -> str:
+    """Return how many games of a tournament each machine has played, in words."""
     workers = arena.load(reader.home / reader.folder_of(play)).games["worker"].str.partition(" ")[0]
     counts = ", ".join(f"{count} by {machine}" for machine, count in workers.value_counts().items())
-    section.done = f"{len(workers)} games: {counts}"
+    return f"{len(workers)} games: {counts}"
 
 
 def follow(name: str, how: Follow, reader: Reader, network: Network) -> Section:
@@ -132,7 +138,7 @@ def sections(folder: Path) -> Iterator[Section]:
 
 def main() -> int:
     """Run the drill; return the exit code."""
-    if lacking := lacking_of("ip", "ss", "ssh", SSHD):
+    if lacking := lacking_of(*PROGRAMS):
         print(f"this drill needs {lacking}", file=sys.stderr)
         return 2
     with processes.swept_folder() as folder:

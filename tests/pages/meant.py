@@ -66,6 +66,7 @@ NEVER = {  # commands that no test runs, and why
 
 ELSEWHERE = {  # commands that are understood every day, but run by a drill of their own
     r"(dask|arena run) .*\balpha\b.*": "needs two machines, which tests/drills/machines.py has",
+    r"arena crew slurm .*|arena run .* --crew scheduler\.json .*": "needs Slurm, which tests/drills/slurm.py has",
 }
 
 LONG = {  # commands that only the drill runs, and why

@@ -17,9 +17,14 @@ def make_certificate(folder: Path) -> None:
 
 
 def settings_in(folder: Path) -> dict[str, str]:
-    """Make a certificate in a new folder; return the settings that its script makes in a shell."""
+    """Make a certificate in a new folder; return its settings."""
     folder.mkdir()
     make_certificate(folder)
+    return settings_of(folder)
+
+
+def settings_of(folder: Path) -> dict[str, str]:
+    """Return the settings that crew.sh makes in a shell in its folder."""
     script = "source crew.sh && env"
     done = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True, check=True)
     found = (line.partition("=") for line in done.stdout.splitlines())
