@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from time import monotonic
 
-# By the wall a mind may take so many seconds, and so many times its processor time.
+# By the wall a mind may take so many seconds, and so many times its processor time. Time in which it waits for a
+# processor is added, up to so many times as much: on a busy machine, a hostile mind can wait without end.
 BACKSTOP, BACKSTOP_FACTOR = 5.0, 10.0
+MOST_STARVED = 9.0
 MIN_WAIT = 0.005
 FIRST_LOOK = 1.0  # seconds by the wall, after which it is noted how long a mind sleeps
 MIN_OFF_TURN = 0.01  # seconds off its turn that a message names
@@ -55,6 +57,7 @@ class CpuPatience(Patience):
         self.used = cpu() if used is None else used
         self.why = f", after {off_turn:.3g} s off its turn" if off_turn >= MIN_OFF_TURN else ""
         self.late: tuple[float, float, float] | None = None  # the clocks at the first look
+        self.waited_before, self.starved = 0.0, 0.0  # seconds it waited for a processor: before the first look, since
 
     def __str__(self) -> str:
         return f"no answer within {max(0.0, self.seconds):.3g} s of processor time{self.source}{self.why}"
@@ -76,12 +79,15 @@ class CpuPatience(Patience):
             return min(unseen, soonest) if rest > 0 else 0.0
         now = monotonic()
         idle = self._idle(now, used)
-        backstop = self.start + BACKSTOP + BACKSTOP_FACTOR * self.seconds - now
+        has_slept = idle >= self.seconds > 0 and not self._is_awake()
+        most = BACKSTOP + BACKSTOP_FACTOR * self.seconds
+        most += min(self.starved, MOST_STARVED * most)
+        backstop = self.start + most - now
         if backstop <= 0:
-            self.why = f", nor within {BACKSTOP + BACKSTOP_FACTOR * self.seconds:.3g} s by the wall"
-        elif idle >= self.seconds > 0:
+            self.why = f", nor within {most:.3g} s by the wall"
+        elif has_slept:
             self.why = f", and for {idle:.3g} s it slept"
-        if rest <= 0 or backstop <= 0 or (idle >= self.seconds and not self._is_awake()):
+        if rest <= 0 or backstop <= 0 or has_slept:
             return 0.0
         return min(soonest, max(self.seconds - idle, MIN_WAIT), backstop)
 
@@ -89,7 +95,8 @@ class CpuPatience(Patience):
         """Return the seconds in which no thread ran or waited for a processor, since the first look."""
         waited = self._waited()
         if self.late is None:
-            self.late = (now, used, waited)
+            self.late, self.waited_before = (now, used, waited), waited
+        self.starved = max(self.starved, waited - self.waited_before)  # the time of a thread goes when it ends
         since, used_then, waited_then = self.late
         idle = (now - since) - (used - used_then) - (waited - waited_then)
         if idle < 0:  # several threads ran at once; they have not worked in advance
