@@ -9,8 +9,13 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import NamedTuple
 
+from hypothesis import HealthCheck, settings
+
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data"
+
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # both by the wall
+settings.load_profile("busy")
 
 
 def pytest_xdist_auto_num_workers() -> int:

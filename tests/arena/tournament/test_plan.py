@@ -35,7 +35,7 @@ def test_the_usual_plan() -> None:
     assert (plan.format, plan.games, plan.openings, plan.budget) == ("roundrobin", 20, "house", Budget())
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(
     st.fixed_dictionaries(
         {},

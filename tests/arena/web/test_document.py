@@ -87,7 +87,6 @@ def test_answers_are_as_described(site: Site) -> None:
             @seed(1)
             @settings(
                 max_examples=2,
-                deadline=None,
                 database=None,
                 suppress_health_check=list(HealthCheck),
                 phases=[Phase.generate],

@@ -116,7 +116,7 @@ def test_a_huge_file_is_refused(tmp_path: Path) -> None:
         Book(tmp_path / "huge.bin")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=2000), st.booleans())
 def test_any_bytes_are_a_book_or_refused(
     tmp_path_factory: pytest.TempPathFactory, content: bytes, is_book: bool

@@ -49,7 +49,7 @@ def test_a_pinned_pawn_beside_a_double_step_counts() -> None:
     assert polyglot_key(Position(position.fen)) != polyglot_key(position)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.integers(0, 2**16), max_size=120), st.sampled_from([chess.STARTING_FEN, "mating", "castling"]))
 def test_keys_and_codes_over_random_games(draws: list[int], start: str) -> None:
     """In every position of a random game the key is python-chess's, and each legal move has one code of its own."""

@@ -2,7 +2,7 @@
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.bench.signature import positions
@@ -85,7 +85,6 @@ def gain(board: chess.Board, square: chess.Square) -> int:
     return max(0, found)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 400))
 def test_exchanges_are_weighed_as_they_would_go(number: int) -> None:
     """Static exchange evaluation agrees with playing out the captures in python-chess."""

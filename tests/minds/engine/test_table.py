@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from minds import Position
@@ -57,7 +57,6 @@ class Small:
         self.at = address_of(self.searcher)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 200), MOVES, st.integers(-30_000, 30_000), st.integers(1, 3))
 def test_what_is_remembered_is_recalled(key: int, depth: int, move: int, score: int, bound: int) -> None:
     """Move, score, depth and bound are returned for their key, and nothing for another."""

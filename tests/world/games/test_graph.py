@@ -57,7 +57,7 @@ def test_malformed_graphs(text: str) -> None:
         travelled(text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(st.sampled_from("ab>:-,0 19"), max_size=40))
 def test_any_text_is_read_or_rejected(text: str) -> None:
     """Any text is read or raises a StartError."""
@@ -67,7 +67,7 @@ def test_any_text_is_read_or_rejected(text: str) -> None:
         assert len(str(problem)) < 1000
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(4, 60), st.integers(0, 10**6))
 def test_there_is_always_a_way(count: int, seed: int) -> None:
     """All towns are connected, no road is shorter than the straight line, and a seed always makes the same graph."""

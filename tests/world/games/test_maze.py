@@ -58,7 +58,7 @@ def test_without_a_way_there_is_no_run() -> None:
         walked("S#G")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(["random", "rooms"]), st.integers(16, 60), st.integers(16, 60), st.integers(0, 10**6))
 def test_there_is_always_a_way(kind: str, rows: int, columns: int, seed: int) -> None:
     """A generated maze has a way and the right size, and a seed always makes the same maze."""

@@ -8,7 +8,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.world.server.serving import Server, serving
@@ -43,7 +43,6 @@ REQUESTS = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None)  # the first example loads a world
 @given(st.binary(max_size=200) | REQUESTS.map(lambda wanted: json.dumps(wanted).encode()))
 def test_a_request_is_valid_or_refused(body: bytes) -> None:
     """Any body gives a run that can begin, or an error of 400 or 422 as JSON."""

@@ -73,7 +73,7 @@ LINES = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(LINES, max_size=20))
 def test_no_line_harms_a_run(lines: list[str]) -> None:
     """Whatever is said without the right word is told to be wrong, and the question stands until it is answered."""
