@@ -4,7 +4,6 @@ import json
 import shlex
 import time
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
@@ -15,6 +14,7 @@ from arena.check.page import page
 from arena.tournament.plan import make_plan
 from tests.arena.cell.test_jail import mind
 from tests.arena.command import arena
+from tests.within import within
 
 GOOD = '"""Takes the first move there is."""'
 
@@ -28,9 +28,8 @@ def test_a_sound_mind_is_ready(tmp_path: Path) -> None:
     """A sound mind answers all sixty positions, repeats its answers and plays two games, within the time."""
     path = mind(tmp_path, "return state.position.legal_moves()[0]")
     Path(path).write_text(f"{GOOD}\n{Path(path).read_text(encoding='utf-8')}", encoding="utf-8")
-    start = monotonic()
-    found = examine(path)
-    assert monotonic() - start < 16
+    with within(16):
+        found = examine(path)
     assert (len(found.answers), found.positions, found.failures, found.remarks) == (60, 60, [], [])
     assert (found.repeated, found.differing) == (12, 0)
     assert [game.colour for game in found.games] == ["White", "Black"]
@@ -183,9 +182,8 @@ def test_a_mind_that_sleeps_in_newrun_is_stopped(tmp_path: Path) -> None:
     spec = mind(tmp_path, "return '12,28'")
     with Path(spec).open("a", encoding="utf-8") as file:
         file.write("\n    def newrun(self):\n        import time\n        time.sleep(100)\n")
-    start = monotonic()
-    assert examine(spec, seconds=1.0).failures
-    assert monotonic() - start < 8
+    with within(8):
+        assert examine(spec, seconds=1.0).failures
 
 
 def test_remarks_are_only_remarks(tmp_path: Path) -> None:
@@ -204,9 +202,8 @@ def test_remarks_are_only_remarks(tmp_path: Path) -> None:
 def test_slow_minds_are_asked_while_there_is_time(tmp_path: Path) -> None:
     """A remark says how many positions a slow mind was asked about."""
     body = "from time import process_time\nend = process_time() + 0.05\nwhile process_time() < end: pass\n"
-    start = monotonic()
-    found = examine(mind(tmp_path, f"{body}return state.position.legal_moves()[0]"), seconds=1.2)
-    assert monotonic() - start < 4
+    with within(4):
+        found = examine(mind(tmp_path, f"{body}return state.position.legal_moves()[0]"), seconds=1.2)
     assert 0 < len(found.answers) < 60
     assert any(f"{len(found.answers)} of 60 positions" in remark for remark in found.remarks)
     assert [game.ending for game in found.games] == ["not finished in time"] * 2

@@ -8,7 +8,6 @@ import subprocess
 import time
 from collections import deque
 from pathlib import Path
-from time import monotonic
 
 import chess.pgn
 import pandas as pd
@@ -27,6 +26,7 @@ from arena.tournament.plan import make_plan
 from tests.arena.command import ARENA, Completed, Here, arena_process, without_plots
 from tests.arena.command import arena as command
 from tests.conftest import until
+from tests.within import within
 
 QUICK = ["any-random-legal-move", "capture-priority-random-legal-move", "minimax:depth=1"]
 OPTIONS = ["--nodes", "500", "--games", "4", "--max-plies", "60"]
@@ -159,11 +159,10 @@ def test_ctrl_c_stops_and_resume_goes_on(tournament: Path, tmp_path: Path) -> No
     with subprocess.Popen(running, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         until(lambda: games_in(folder) >= 2 or process.poll() is not None)
         assert process.poll() is None
-        start = monotonic()
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=20)
+        with within(2):
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
-    assert monotonic() - start < 2
     assert f"resume with: arena resume {folder}" in said
     assert games_in(folder) >= 2
     assert without_plots("resume", str(folder)).returncode == 0
