@@ -25,7 +25,7 @@ ALL = [
     "server",
     "sharing",
 ]
-ALL += ["shortage", "signals"]
+ALL += ["shortage", "signals", "slurm"]
 EVERY_DAY = ["fuzz_texts", "sharing"]
 OPTIONS = {"fuzz_texts": ["bundles"]}  # which works in a folder
 SESSION = "MIND_ARENA_DRILL_TEST"
