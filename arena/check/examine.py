@@ -23,6 +23,7 @@ from world.run import state_of
 
 OPPONENT = "any-random-legal-move"
 MOST_REPEATED = 12  # answers asked for again
+MOST_ASKED_AFRESH = 4  # differing answers: chance alone may well repeat one
 MOST_CAUSES, MOST_FAILURES = 3, 10  # of failures; then no more positions are asked
 MORE_TIME, MOST_TIME = 30.0, 3.0  # times its limit, and seconds, that a mind may take to show if it is slow or stuck
 ASKING, REPEATING = 0.55, 0.65  # shares of the time after which these end; the rest is for the games
@@ -169,7 +170,11 @@ class Examination:
         self.found.differing = len(differing)
         if differing:
             with self._cell() as cell:  # a new process for each question
-                self.found.keeps_state = len({self._ask_again(cell, differing[0]) for _ in range(3)}) == 1
+                self.found.keeps_state = all(self._stays_the_same(cell, one) for one in differing[:MOST_ASKED_AFRESH])
+
+    def _stays_the_same(self, cell: Cell, answer: Answer) -> bool:
+        """True if a position brings the same action three times."""
+        return len({self._ask_again(cell, answer) for _ in range(3)}) == 1
 
     def _ask_again(self, cell: Cell, answer: Answer) -> str:
         """Return the action that a mind takes when it is asked about a position again; "" if it fails."""
