@@ -1,7 +1,7 @@
 """Piece values and piece-square tables of the engine.
 
 Every table is drawn as White sees the board, the eighth rank on top; Black's tables are the mirror image.
-Written by `python -m minds.training tables STORE`, which starts from `minds/evaluation/practical/tables.py` and fits
+Written by `arena train tables STORE`, which starts from `minds/evaluation/practical/tables.py` and fits
 the tables to the results of 247,226 quiet positions from 2,620 games the engine played against itself.
 """
 

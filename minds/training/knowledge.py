@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from minds.evaluation.tuned.ideas import ALL_IDEAS as ALL_IDEAS
 from minds.evaluation.tuned.weights import INDEX, SIZE, TERM_WEIGHTS
 
 START = np.zeros((SIZE, 2))  # all ideas start at zero

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from minds.errors import quoted
+from minds.errors import TrainingError, quoted
 
 MAX_GAMES, MAX_GAME_PLIES = 1_000_000, 2000
 RESULTS = (0.0, 0.5, 1.0)
@@ -22,7 +22,7 @@ GAMES = """
 MOVES = "SELECT game, action, score FROM moves ORDER BY game, ply"
 
 
-class StoreError(ValueError):
+class StoreError(TrainingError):
     """Raised when a store cannot be used for training."""
 
 

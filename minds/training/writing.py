@@ -12,7 +12,7 @@ WEIGHTS_FILE = MINDS / "evaluation" / "tuned" / "weights.py"
 TABLES = '''"""Piece values and piece-square tables of the engine.
 
 Every table is drawn as White sees the board, the eighth rank on top; Black's tables are the mirror image.
-Written by `python -m minds.training tables STORE`, which starts from `minds/evaluation/practical/tables.py` and fits
+Written by `arena train tables STORE`, which starts from `minds/evaluation/practical/tables.py` and fits
 the tables to the results of {positions:,} quiet positions from {games:,} games the engine played against itself.
 """
 
@@ -47,7 +47,7 @@ def tables_source(midgame: Tables, endgame: Tables, positions: int, games: int) 
 
 WEIGHTS = '''"""The weights of the tuned ideas' terms, in centipawns.
 
-Written by `python -m minds.training knowledge STORE`, which fits them, on top of the piece-square tables, to the
+Written by `arena train knowledge STORE`, which fits them, on top of the piece-square tables, to the
 results of {positions:,} quiet positions from {games:,} games the engine played against itself.
 """
 

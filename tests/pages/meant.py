@@ -80,7 +80,7 @@ LONG = {  # commands that only the drill runs, and why
     r"arena run (alphabeta any-random|my_mind|--world maze dfs bfs astar$).*": "is a tournament of many games",
     r"arena why (my_mind-results|results/mine) 1": "is about such a tournament",
     r"arena report results/reference": "draws for two seconds",
-    r"python -m minds\.training (openings|picture).*": "works for a minute",
+    r"arena train (openings|picture).*": "works for a minute",
     r"arena train (play|fit) .*|arena sprt prodigy:net=first\.net .*": "plays and trains for hours",
 }
 

@@ -1,6 +1,6 @@
 """The weights of the tuned ideas' terms, in centipawns.
 
-Written by `python -m minds.training knowledge STORE`, which fits them, on top of the piece-square tables, to the
+Written by `arena train knowledge STORE`, which fits them, on top of the piece-square tables, to the
 results of 280,562 quiet positions from 3,011 games the engine played against itself.
 """
 

@@ -4,8 +4,6 @@ import random
 import re
 import runpy
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +23,7 @@ from minds.training.picture import draw
 from minds.training.sample import Sample, gather, held_out, rows_of
 from minds.training.store import Game, StoreError, games_in
 from minds.training.writing import tables_source, weights_source
-from tests.conftest import ROOT
+from tests.arena.command import arena
 from tests.minds.conftest import middlegames
 
 SCALE = 0.006
@@ -204,11 +202,9 @@ def test_what_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
     for path in (tmp_path / "missing", text, empty):
         with pytest.raises(StoreError):
             list(games_in(path))
-    command = (sys.executable, "-m", "minds.training", "tables", str(text), "--out", str(tmp_path / "out"))
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    assert done.stderr.splitlines()[-1].startswith("minds.training: ")
+    done = arena("train", "tables", str(text), "--out", str(tmp_path / "out"))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "out").exists()
 
 
