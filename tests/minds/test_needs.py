@@ -1,7 +1,5 @@
 """Needs: what minds declare, what worlds offer, and how a mind that cannot play is rejected."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
@@ -12,6 +10,7 @@ from minds.api import State
 from minds.errors import SpecError, UnfitError
 from minds.games import offers
 from minds.registry import card, check, lineup, load, reject_misfits, why_unfit
+from tests.arena.command import arena
 
 MIND = """from minds import Mind
 
@@ -28,11 +27,6 @@ def write(folder: Path, declared: str, answer: str = "state.position.legal_moves
     path = folder / "mine.py"
     path.write_text(MIND.format(declared and f"    {declared}\n", answer), encoding="utf-8")
     return str(path)
-
-
-def arena(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "arena", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_worlds_offer_what_their_rules_do() -> None:

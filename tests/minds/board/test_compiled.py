@@ -32,9 +32,15 @@ def python(code: str, **environment: str) -> "subprocess.Popen[str]":
     )
 
 
-def test_two_that_compile_at_once_without_a_home(tmp_path: Path) -> None:
-    """Two first starts with HOME not writable compile each function once; a third start finds everything compiled."""
-    homeless = {"HOME": "/dev/null", "TMPDIR": str(tmp_path)}
+def warm_copy(folder: Path, home: str = "mind-arena") -> Path:
+    """A copy of the cache in use, for a test to damage."""
+    assert cache.CACHE is not None
+    return Path(shutil.copytree(cache.CACHE, folder / home / cache.CACHE.name))
+
+
+def first_starts(folder: Path) -> None:
+    """Start twice at once, with a folder for temporary files alone, where functions are not compiled yet."""
+    homeless = {"HOME": "/dev/null", "TMPDIR": str(folder)}
     for process in [python(PERFT, **homeless), python(PERFT, **homeless)]:
         out, err = process.communicate(timeout=120)
         assert (out, process.returncode) == ("8902\n", 0), err
@@ -42,9 +48,25 @@ def test_two_that_compile_at_once_without_a_home(tmp_path: Path) -> None:
         assert err.count("\n") == 1
     out, err = python(PERFT, **homeless).communicate(timeout=60)
     assert (out, err) == ("8902\n", "")
-    (complete,) = tmp_path.glob("mind-arena-*/*/complete")
+    (complete,) = folder.glob("mind-arena-*/*/complete")
     indices, codes = (sorted(complete.parent.glob(f"entrypoints.*.{ending}")) for ending in ("nbi", "nbc"))
     assert len(codes) == len(indices) > 10
+
+
+def test_two_that_compile_at_once_without_a_home(tmp_path: Path) -> None:
+    """Two starts with HOME not writable compile each missing function once; a third finds everything compiled."""
+    folder = warm_copy(tmp_path, f"mind-arena-{os.getuid()}")
+    (folder / cache.COMPLETE).unlink()
+    for name in ("key", "castling", "copy"):
+        for path in folder.glob(f"entrypoints.entry_{name}-*"):
+            path.unlink()
+    first_starts(tmp_path)
+
+
+@pytest.mark.drill
+def test_two_that_compile_everything_at_once(tmp_path: Path) -> None:
+    """The same where nothing is compiled yet."""
+    first_starts(tmp_path)
 
 
 def test_scipy_is_loaded_only_when_needed() -> None:
@@ -54,12 +76,6 @@ def test_scipy_is_loaded_only_when_needed() -> None:
     assert (out, err) == ("8902\nFalse\n3.0\nTrue\n", "")
 
 
-def warm_copy(folder: Path) -> Path:
-    """A copy of the cache in use, for a test to damage."""
-    assert cache.CACHE is not None
-    return Path(shutil.copytree(cache.CACHE, folder / "mind-arena" / cache.CACHE.name))
-
-
 def test_a_cache_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
     """A complete cache is used even where nothing can be written, as in a jail or a read-only image."""
     warm_copy(tmp_path)
@@ -67,35 +83,43 @@ def test_a_cache_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
     assert python(code, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120) == ("8902\n", "")
 
 
-@pytest.mark.parametrize("damage", ["truncated", "zeroed", "rubbish"])
-def test_damaged_files_are_made_anew(damage: str, tmp_path: Path) -> None:
-    """A file damaged by a power cut costs one compilation, with one line that says so."""
+def damaged(content: bytes, damage: str, other: bytes) -> bytes:
+    """Return what a damage makes of a file's content."""
+    half = len(content) // 2
+    flipped = content[:half] + bytes([content[half] ^ 1]) + content[half + 1 :]
+    left = {"truncated": content[:half], "zeroed": bytes(len(content)), "rubbish": b"rubbish", "flipped": flipped}
+    return left.get(damage, other if damage == "swapped" else b"")
+
+
+# Of compiled functions, each with a damage of its own: to its code, or to the index of its codes.
+DAMAGES = {
+    "entrypoints.entry_key-*.nbc": "truncated",
+    "entrypoints.entry_castling-*.nbc": "zeroed",
+    "entrypoints.entry_insufficient-*.nbc": "rubbish",
+    "entrypoints.entry_copy-*.nbc": "flipped",
+    "entrypoints.entry_piece_at-*.nbc": "swapped",
+    "entrypoints.entry_score-*.nbc": "gone",
+    "entrypoints.entry_squares-*.nbi": "truncated",
+    "entrypoints.entry_number-*.nbi": "zeroed",
+    "entrypoints.entry_play-*.nbi": "rubbish",
+}
+
+
+def test_damaged_files_are_made_anew(tmp_path: Path) -> None:
+    """A file damaged by a power cut, by a flipped bit, or by code of another function costs one compilation each."""
     folder = warm_copy(tmp_path)
-    for pattern in ("entrypoints.entry_key-*.nbc", "entrypoints.entry_castling-*.nbi"):
+    other, left = next(folder.glob("entrypoints.entry_list-*.nbc")).read_bytes(), {}
+    for pattern, damage in DAMAGES.items():
         (victim,) = folder.glob(pattern)
-        content = victim.read_bytes()
-        pieces = {"truncated": content[: len(content) // 2], "zeroed": bytes(len(content)), "rubbish": b"rubbish"}
-        victim.write_bytes(pieces[damage])
-    out, err = python(PERFT, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120)
-    assert (out, err.count("\n")) == ("8902\n", 1)
-    assert python(PERFT, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120) == ("8902\n", "")
-
-
-@pytest.mark.parametrize("damage", ["flipped", "swapped", "gone"])
-def test_damaged_machine_code_is_noticed(damage: str, tmp_path: Path) -> None:
-    """Code with a flipped bit, and code of another function, are not run but compiled anew."""
-    folder = warm_copy(tmp_path)
-    (victim,) = folder.glob("entrypoints.entry_key-*.nbc")
-    content = bytearray(victim.read_bytes())
-    content[len(content) // 2] ^= 1
-    if damage == "gone":
-        victim.unlink()
-    elif damage == "flipped":
-        victim.write_bytes(content)
-    else:
-        shutil.copy(next(folder.glob("entrypoints.entry_play-*.nbc")), victim)
+        left[pattern] = damaged(victim.read_bytes(), damage, other)
+        if damage == "gone":
+            victim.unlink()
+        else:
+            victim.write_bytes(left[pattern])
     out, err = python(PERFT, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120)
     assert (out, err.count("\n")) == ("8902\n", 1), err
+    for pattern, content in left.items():
+        assert [path for path in folder.glob(pattern) if path.read_bytes() != content], pattern
     assert python(PERFT, XDG_CACHE_HOME=str(tmp_path)).communicate(timeout=120) == ("8902\n", "")
 
 
