@@ -3,7 +3,6 @@
 import ast
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from minds.games import IN_WORDS
 from minds.methods import uncalled
 from minds.parameters import unknown_parameter, value_of
 from minds.spec import GROUP, Spec, builtin, read_spec
+from world.api import entry_points
 
 MAX_NAME_LENGTH, MAX_LINE_LENGTH = 60, 200
 MAX_DEPTH, MAX_ASKED = 2, 16  # a mind that is asked may ask others, and those may not; so many are looked up

@@ -4,7 +4,6 @@ import inspect
 import shlex
 import sys
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from minds.spec import Spec as Spec
 from minds.spec import builtin as builtin
 from minds.spec import names as names
 from minds.spec import read_spec as read_spec
+from world.api import entry_points
 
 
 def load(spec: str | Spec) -> Mind:

@@ -10,13 +10,13 @@ import shlex
 import shutil
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Literal
 from urllib.parse import parse_qsl
 
 import minds.builtin
 from minds.errors import ParameterError, SpecError, quoted
+from world.api import entry_points
 
 GROUP = "arena.minds"
 DEBIAN_GAMES = "/usr/games"  # where Debian installs chess programs; it is not on the PATH of root

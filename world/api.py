@@ -14,6 +14,7 @@ from world.errors import printable as printable
 from world.errors import quoted as quoted
 from world.errors import readable as readable
 from world.grid import Grid as Grid
+from world.installed import entry_points as entry_points
 from world.trials import random_trials
 
 if TYPE_CHECKING:

@@ -2,12 +2,12 @@
 
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from world import games
 from world.api import World
 from world.errors import UnknownWorld, quoted
+from world.installed import entry_points
 
 GROUP = "arena.worlds"
 

@@ -5,13 +5,13 @@ import importlib.util
 import shlex
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from arena.entrants.entrant import Entrant
 from arena.errors import EntrantError
 from minds.errors import quoted
 from minds.registry import Spec, builtin, named_files, read_spec
+from world.api import entry_points
 
 LENGTH = 16  # letters of a version as it is kept and shown
 MAX_PROGRAM_BYTES = 4 << 30  # an engine's network may be large; a device would never end

@@ -9,7 +9,6 @@ import ast
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
@@ -17,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from minds.errors import UnfitError
+from world.api import entry_points
 
 if TYPE_CHECKING:
     from minds.api import State
