@@ -1,7 +1,7 @@
 """Games per second on Dask workers of one core each and on this machine's own: `python -m tests.bench.crew_scale`.
 
-In each round every crew plays the same tournament; the first games of
-it, while minds are started, do not count. The scheduler, its workers and the arena share this machine's cores.
+In each round every crew plays the same tournament; the first games of it, while minds are started, do not count. The
+scheduler, its workers and the arena share this machine's cores.
 """
 
 import argparse
@@ -24,6 +24,7 @@ from arena.tournament.plan import make_plan
 from tests.arena.crew.dask_cluster import dask_cluster
 
 MINDS = ("pst-engine", "alphabeta")
+SETTINGS = {"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"}  # as arena/crew/README.md advises
 STARTING = 0.1  # of the games, which do not count
 
 
@@ -75,6 +76,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3, help="rounds, of which the median counts (default: 3)")
     parser.add_argument("--workers", type=int, default=2, help="workers, at most (default: 2)")
     options = parser.parse_args()
+    os.environ.update(SETTINGS)
     found = []
     for one in rounds(options):
         found.append(one)
