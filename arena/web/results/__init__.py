@@ -14,6 +14,8 @@ of its own, and returns a frozen Struct:
     history.py     history(t, m)                how an entrant's rating moved
     pairing.py     pairing(t, m, opponent)      two minds against each other
     accuracy.py    accuracy(t)                  the accuracy of judged moves
+    versions.py    versions(t, names)           the versions of an entrant, and what each changed
+    settings.py    settings(plan)               the settings of the plan in words
 
 Most pieces come from `index.py`, games in memory, within milliseconds. Ratings take longer, up to half a minute for
 1,000 minds: a process computes them (`calculator.py`), ordered by `background.py`, and what was computed last is shown

@@ -1,0 +1,30 @@
+"""The settings of a plan in words."""
+
+from collections.abc import Iterator
+
+from arena.tournament.plan import Plan
+
+
+def settings(plan: Plan) -> list[tuple[str, str]]:
+    """Return the settings that a reader of results looks for, each with its label."""
+    return [(name, text) for name, text in _settings(plan) if text]
+
+
+def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
+    yield "Name", plan.name
+    yield "Date", plan.date.replace(".", "-")
+    yield "World", plan.world
+    yield "Format", f"{plan.format}, {plan.rounds} rounds" if plan.rounds else plan.format
+    yield "Minds", f"{len(plan.minds):,}"
+    if plan.is_imported:
+        yield "Budget", plan.budget_text
+        return
+    yield "Games", f"{plan.games:,} for each pairing" if len(plan.minds) > 1 else f"{plan.games:,}"
+    yield "Budget", plan.budget_text
+    yield "Openings", f"{plan.openings}, {plan.order}" if plan.openings != "none" else "none"
+    yield "Longest game", f"{plan.max_plies:,} plies, then a draw" if plan.max_plies else ""
+    yield "Adjudicated as drawn", plan.draw or ""
+    yield "Adjudicated as lost", plan.resign or ""
+    yield "Disqualified", f"after {plan.max_faults} forfeits in a row" if plan.max_faults else "never"
+    yield "Memory", f"{plan.memory:,} MiB for each mind"
+    yield "Seed", str(plan.seed)
