@@ -12,6 +12,7 @@ from starlette.routing import Route
 from arena.errors import StoreError
 from arena.report import plots
 from arena.web.boards import query_number
+from arena.web.curves import make_curve
 from arena.web.folders import Folders, reason
 from arena.web.results.accuracy import accuracy
 from arena.web.results.crosstable import crosstable
@@ -22,8 +23,10 @@ from arena.web.results.filter import ORDERS, read_filter
 from arena.web.results.games import choices, game_page
 from arena.web.results.head import head
 from arena.web.results.pairing import pairing
+from arena.web.results.settings import settings
 from arena.web.results.standings import Standings, StandingsRow, ranking, remarks, standings
 from arena.web.results.tournament import Tournament
+from arena.web.results.versions import versions
 from arena.web.site import Site
 from arena.web.templating import render
 from world.server import QuotedRoute
@@ -31,6 +34,9 @@ from world.server import QuotedRoute
 TABS = ("", "crosstable", "games", "plots", "minds", "plan")  # "" is that of the standings
 TABLES = ("crosstable",)  # plots that the pages show as tables
 ROWS_A_PAGE = 200
+MOST_NUMBERED = 12  # minds of a crosstable whose cells have numbers; of more it is a heat map
+MOST_LISTED = 60  # minds in a list to choose from; of more a name is typed
+RESULTS = ("won", "drawn", "lost", "decisive")
 COLUMNS = ("rank", "tier", "mind", "value", "points", "games", "wins", "draws", "losses", "percent", "forfeits")
 ASCENDING = ("rank", "mind", "tier")  # the first click on any other column sorts it descending
 Values = dict[str, Any]
@@ -76,7 +82,10 @@ class TournamentPages:
                 return render("note.html", 409, here="/", title=name, note=reason(problem, name, self.folders.data))
             if values is None:
                 raise HTTPException(404)
-            return render(f"results/{template}.html", here="/", head=top, tabs=TABS, tab=tab, **values)
+            always = {"head": top, "tabs": TABS, "tab": tab, "is_tab": template == (tab or template)}
+            return render(
+                f"results/{template}.html", here="/", **{"pending": False, "stays": False, **always, **values}
+            )
 
         return answer
 
@@ -109,6 +118,7 @@ def show_standings(tournament: Tournament, request: Request) -> Values:
         "page": page,
         "pages": pages,
         "remarks": remarks(tournament),
+        "pending": bool(rows) and not (table.is_rated and table.is_fresh),
     }
 
 
@@ -126,14 +136,23 @@ def _sorted(table: Standings, sort: str) -> tuple[list[StandingsRow], dict[str, 
 
 def show_crosstable(tournament: Tournament, _request: Request) -> Values:
     """Return the crosstable, which a world with one seat lacks."""
-    return {"crosstable": None if tournament.is_solo else crosstable(tournament)}
+    return {"crosstable": None if tournament.is_solo else crosstable(tournament), "most_numbered": MOST_NUMBERED}
 
 
 def show_games(tournament: Tournament, request: Request) -> Values:
     """Return a page of the games that match the filter, and its choices."""
     wanted = read_filter(request.query_params)
     found = game_page(tournament, wanted, query_number(request, "page", 10**9, 1))
-    return {"found": found, "wanted": wanted, "choices": choices(tournament, ranking(tournament)), "orders": ORDERS}
+    return {
+        "found": found,
+        "wanted": wanted,
+        "is_filtered": set(wanted.values) > {"order"},
+        "choices": choices(tournament, ranking(tournament)),
+        "most_listed": MOST_LISTED,
+        "orders": ORDERS,
+        "results": RESULTS,
+        "stays": True,
+    }
 
 
 def show_plots(tournament: Tournament, _request: Request) -> Values:
@@ -148,7 +167,16 @@ def show_minds(tournament: Tournament, request: Request) -> Values:
     page, pages = _page(len(found), request)
     shown = found[ROWS_A_PAGE * (page - 1) :][:ROWS_A_PAGE]
     ends = endings(tournament, {one.name for one in shown})
-    return {"entrants": shown, "page": page, "pages": pages, "endings": ends, "accuracy": accuracy(tournament)}
+    judged = accuracy(tournament)
+    return {
+        "entrants": shown,
+        "authors": any(one.author for one in found),
+        "page": page,
+        "pages": pages,
+        "endings": ends,
+        "accuracy": judged,
+        "pending": tournament.is_judged and judged is None,
+    }
 
 
 def _page(rows: int, request: Request) -> tuple[int, int]:
@@ -159,13 +187,23 @@ def _page(rows: int, request: Request) -> tuple[int, int]:
 
 def show_plan(tournament: Tournament, _request: Request) -> Values:
     """Return the plan."""
-    return {"plan": tournament.plan.text}
+    plan = tournament.plan
+    return {"plan": plan.text, "settings": settings(plan), "can_be_played": not plan.is_imported}
 
 
 def show_mind(tournament: Tournament, request: Request) -> Values | None:
     """Return everything on an entrant."""
     found = entrant(tournament, request.path_params["mind"])
-    return None if found is None else {"mind": found}
+    if found is None:
+        return None
+    table, row = standings(tournament), found.entrant.row
+    return {
+        "mind": found,
+        "curve": None if row is None else make_curve(found.history, row, tournament.is_solo),
+        "tiers": max((one.tier for one in table.rows), default=1),
+        "versions": versions(tournament, found.versions),
+        "pending": row is not None and not (found.history and table.is_fresh),
+    }
 
 
 def show_pairing(tournament: Tournament, request: Request) -> Values | None:

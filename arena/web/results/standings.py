@@ -8,12 +8,14 @@ from msgspec.structs import replace
 from arena.rate.ranks import marked, shared
 from arena.report.conclusion import conclusion
 from arena.web.results.calculator import Piece
+from arena.web.results.scale import label, round_numbers
 from arena.web.results.tournament import PATIENCE, Tournament
 
 if TYPE_CHECKING:
     from arena.store.queries import Results
 
 FIGURES = ("reached", "buchholz", "sonneborn_berger", "byes")  # columns of formats that rank by points
+MOST_TICKS = 4
 SUMS = """
 SELECT mind, count(*), sum(score), sum(score = 1), sum(score = 0.5), sum(score = 0), sum(forfeits) FROM (
     SELECT first AS mind, score_first AS score, incidents.seat IS 0 AS forfeits
@@ -48,6 +50,23 @@ class StandingsRow(Struct, frozen=True):
     middle: float = 0.0
     right: float = 0.0
 
+    @property
+    def best_rank(self) -> int:
+        """The upper end of the interval of its rank."""
+        return int(self.ranks.partition("–")[0])
+
+    @property
+    def worst_rank(self) -> int:
+        """The lower end of the interval of its rank."""
+        return int(self.ranks.rpartition("–")[2])
+
+
+class Tick(Struct, frozen=True):
+    """A round number on the scale of the intervals."""
+
+    place: float
+    label: str
+
 
 class Standings(Struct, frozen=True):
     """The rows, the best first. As long as nothing is rated, they are in the order of the scores."""
@@ -56,7 +75,7 @@ class Standings(Struct, frozen=True):
     games: int  # of which they are made
     is_rated: bool
     is_fresh: bool  # made from all that is stored
-    zero: float | None  # the place of Elo 0 on the scale
+    ticks: tuple[Tick, ...] = ()  # of the scale
 
 
 class Remarks(Struct, frozen=True):
@@ -115,9 +134,9 @@ def rated(results: "Results") -> Rated:
     from arena.report.remarks import remarks as remarks_on  # loads pandas, which only the calculator's process needs
 
     if not results.count:
-        return Rated(Standings((), 0, True, True, None), Remarks((), ()))
-    rows, zero = _on_scale(_rows(results))
-    table = Standings(tuple(rows), results.count, True, True, None if results.is_solo else zero)
+        return Rated(Standings((), 0, True, True), Remarks((), ()))
+    rows, ticks = on_scale(_rows(results), results.is_solo)
+    table = Standings(tuple(rows), results.count, True, True, ticks)
     return Rated(table, Remarks(tuple(conclusion(results)), tuple(remarks_on(results))))
 
 
@@ -158,7 +177,7 @@ def _unrated(tournament: Tournament) -> Standings:
         )
         for rank, shown, mind in zip(ranks, marked(ranks), order, strict=True)
     ]
-    return Standings(tuple(rows), tournament.index.count, False, False, None)
+    return Standings(tuple(rows), tournament.index.count, False, False)
 
 
 def _rows(results: "Results") -> list[StandingsRow]:
@@ -184,8 +203,8 @@ def _rows(results: "Results") -> list[StandingsRow]:
     ]
 
 
-def _on_scale(rows: list[StandingsRow]) -> tuple[list[StandingsRow], float]:
-    """Return the rows with their places on one scale, and the place of Elo 0."""
+def on_scale(rows: list[StandingsRow], is_solo: bool) -> tuple[list[StandingsRow], tuple[Tick, ...]]:
+    """Return the rows with their places on one scale, and the marks of the scale."""
     low = min((row.value - row.error for row in rows), default=0.0)
     high = max((row.value + row.error for row in rows), default=1.0)
     width = (high - low) or 1.0
@@ -197,4 +216,5 @@ def _on_scale(rows: list[StandingsRow]) -> tuple[list[StandingsRow], float]:
         replace(row, left=place(row.value - row.error), middle=place(row.value), right=place(row.value + row.error))
         for row in rows
     ]
-    return placed, place(0.0)
+    marks = [mark for mark in round_numbers(low, high, MOST_TICKS) if low <= mark <= high]
+    return placed, tuple(Tick(place(mark), label(mark, is_solo)) for mark in marks)

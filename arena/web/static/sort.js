@@ -14,6 +14,7 @@ function sort(table, heading, column) {
   const value = (row) => row.children[place].dataset.value;
   const rows = [...table.tBodies[0].rows].sort((one, other) => (ascending ? 1 : -1) * compare(value(one), value(other)));
   table.tBodies[0].append(...rows);
+  table.classList.toggle("in-order", ascending && (column === "rank" || column === "tier"));
   for (const other of heading.parentElement.children) other.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", ascending ? "ascending" : "descending");
   const address = new URL(location.href);
@@ -21,12 +22,11 @@ function sort(table, heading, column) {
   history.replaceState(null, "", address);
 }
 
-for (const table of document.querySelectorAll("table[data-sortable]")) {
-  table.tHead.addEventListener("click", (event) => {
-    const link = event.target.closest("a");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    const heading = link.closest("th");
-    sort(table, heading, heading.dataset.column);
-  });
-}
+// On the document, because a table may be replaced by a newer one.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("table[data-sortable] thead a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const heading = link.closest("th");
+  sort(link.closest("table"), heading, heading.dataset.column);
+});

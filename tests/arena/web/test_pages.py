@@ -78,7 +78,7 @@ def test_evil_names_are_text(page: Page) -> None:
     expect(page.locator("h1")).to_have_text(EVIL)
     page.get_by_role("link", name="8 games").click()
     expect(page.locator("select[name=mind]")).to_have_value(EVIL)
-    page.locator("table.games tbody a").first.click()
+    page.locator("table.games tbody .row").first.click()
     expect(page).to_have_title(re.compile(re.escape(EVIL)))
     expect(page.locator("h1")).to_contain_text(EVIL)
 
