@@ -6,11 +6,12 @@ from typing import Any
 
 from arena.web.verdicts import Verdict, Verdicts
 from arena.why.moments import expected_line, number
-from arena.why.page import duration, score_text
+from arena.why.page import USUAL, duration, score_text
 from world.record import Ply, Record
 from world.registry import new_world
 
 MAX_VALUE_LENGTH = 30  # characters of a value that a mind reports
+MAX_MORE = 6  # values of its own kinds
 MAX_SCORE = 1000.0  # hundredths: beyond it the game is as good as won
 
 
@@ -22,10 +23,11 @@ class MoveNote:
     seat: int
     said: str  # in the game's notation
     given: bool  # by the opening
-    comment: str  # score, depth, nodes, time, the expected line, and the judge's verdict
+    comment: str  # score, depth, nodes, time, the expected line, other thoughts, and the judge's verdict
     score: float | None  # for the first seat, bounded
     seconds: float
     verdict: Verdict | None = None
+    judged: str = ""  # the verdict in words
 
 
 def move_notes(record: Record, verdicts: Verdicts) -> list[MoveNote]:
@@ -39,8 +41,9 @@ def move_notes(record: Record, verdicts: Verdicts) -> list[MoveNote]:
         said, state = world.describe(ply.action), world.getstate()
         line = expected_line(ahead, state, (ply.thoughts or {}).get("pv"))
         verdict = verdicts.get(count)
-        comment = "from the opening" if given else _comment(ply, line, verdict.words(world) if verdict else "")
-        found.append(MoveNote(count, ply.seat, said, given, comment, _score(ply), ply.seconds, verdict))
+        judged = verdict.words(world) if verdict else ""
+        comment = "from the opening" if given else _comment(ply, line, judged)
+        found.append(MoveNote(count, ply.seat, said, given, comment, score_of(ply), ply.seconds, verdict, judged))
         world.takeaction(ply.action)
     return found
 
@@ -61,14 +64,15 @@ def _comment(ply: Ply, line: Sequence[str], verdict: str) -> str:
     searched = [f"{name} {_value(thoughts[name])}" for name in ("depth", "nodes") if name in thoughts]
     left = [f"{ply.left:.1f} s left"] if ply.left is not None else []
     words = [score_text(thoughts), *searched, *([duration(ply.seconds)] if ply.seconds else []), *left]
-    return " · ".join(filter(None, [*words, f"expected {' '.join(line)}" if line else "", verdict]))
+    more = [f"{name[:MAX_VALUE_LENGTH]} {_value(value)}" for name, value in thoughts.items() if name not in USUAL]
+    return " · ".join(filter(None, [*words, f"expected {' '.join(line)}" if line else "", *more[:MAX_MORE], verdict]))
 
 
 def _value(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)[:MAX_VALUE_LENGTH]
 
 
-def _score(ply: Ply) -> float | None:
+def score_of(ply: Ply) -> float | None:
     """Return the mover's score, from the first seat's side."""
     thoughts, sign = ply.thoughts or {}, -1 if ply.seat else 1
     mate, score = number(thoughts.get("mate")), number(thoughts.get("score"))

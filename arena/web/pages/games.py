@@ -14,6 +14,7 @@ from arena.web.charts import make_charts
 from arena.web.moves import move_notes, move_rows
 from arena.web.site import Site
 from arena.web.templating import render
+from arena.web.turning import loser_of, turning_points
 from arena.web.verdicts import Verdicts
 from world.errors import WorldError
 from world.record import Record
@@ -46,6 +47,7 @@ def show_game(request: Request, record: Record, verdicts: Verdicts) -> Response:
         state = world_after(record.world, record.start, record.seed, steps_of(record.plies[:ply])).getstate()
     except WorldError:
         raise HTTPException(409) from None
+    loser = loser_of(record.ending.result)
     return render(
         "game.html",
         here="/",
@@ -56,6 +58,8 @@ def show_game(request: Request, record: Record, verdicts: Verdicts) -> Response:
         rows=move_rows(notes, len(record.minds)),
         charts=make_charts(notes, len(record.minds)),
         faults=list(explain(record)),
+        loser=None if loser is None else record.minds[loser],
+        turns=[] if loser is None else turning_points(notes, loser),
         ply=ply,
         last=last,
         seat=seat,

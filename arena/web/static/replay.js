@@ -4,6 +4,7 @@ const game = document.querySelector("[data-replay]");
 const picture = game.querySelector(".board img");
 const links = [...game.querySelectorAll(".moves a")];
 const play = game.querySelector('[data-to="play"]');
+const help = document.querySelector("dialog[data-keys]");
 const last = Number(game.dataset.last);
 const PACE = 900; // milliseconds a ply
 let ply = Number(game.dataset.ply);
@@ -78,8 +79,9 @@ function toggle() {
 
 const commands = {
   first: () => show(0), back: () => show(ply - 1), next: () => show(ply + 1), last: () => show(last), flip, play: toggle,
+  keys: () => help.showModal(),
 };
-const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last", f: "flip", " ": "play" };
+const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last", f: "flip", " ": "play", "?": "keys" };
 
 function go(name) {
   if (name !== "play") stop();
@@ -89,7 +91,7 @@ function go(name) {
 document.addEventListener("keydown", (event) => {
   const name = keys[event.key];
   const busy = event.target.closest("input, select, textarea, button, summary");
-  if (!name || event.ctrlKey || event.metaKey || event.altKey || (busy && event.key === " ")) return;
+  if (!name || help.open || event.ctrlKey || event.metaKey || event.altKey || (busy && event.key === " ")) return;
   event.preventDefault();
   go(name);
 });
@@ -97,7 +99,7 @@ document.addEventListener("keydown", (event) => {
 game.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const step = event.target.closest("[data-to]");
-  const move = event.target.closest(".moves a");
+  const move = event.target.closest("a[data-ply]");
   const chart = event.target.closest("[data-charts] svg");
   if (!step && !move && !chart) return;
   event.preventDefault();
@@ -109,6 +111,6 @@ game.addEventListener("click", (event) => {
   }
 });
 
-play.hidden = false;
+for (const button of game.querySelectorAll("button[data-to]")) button.hidden = false;
 const current = game.querySelector(".moves [aria-current]");
 if (current) scrollIntoList(current);

@@ -69,10 +69,34 @@ def test_the_keyboard_steps_through_a_game(page: Page) -> None:
     expect(page.locator("[data-said]")).to_have_text("Start position")
 
 
+def test_a_question_mark_shows_the_keys(page: Page) -> None:
+    """? and a button open a list of the keys, which Escape closes; the arrows do nothing meanwhile."""
+    page.goto(f"{GAME}?ply=3")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.url.endswith("?ply=3")
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_text("flip the board", exact=True)).to_be_visible()
+
+
+def test_a_game_leads_to_its_minds(site: Site, page: Page) -> None:
+    """The names on a game's page are links to the minds, and there is one to all games of the two."""
+    page.goto(GAME)
+    first = site.get(f"{GAME}.json")["minds"][0]
+    page.locator("h1 a").first.click()
+    expect(page.locator("h1")).to_have_text(first)
+    page.go_back()
+    page.get_by_role("link", name="All their games").click()
+    expect(page.locator("h1")).to_contain_text(first)
+
+
 def test_evil_names_are_text(page: Page) -> None:
     """A mind's name with HTML in it is shown as text in tables, titles, URLs and forms."""
     page.goto("/")
-    expect(page.locator(".names").filter(has_text=EVIL)).to_have_count(1)
+    expect(page.locator(".podium").filter(has_text=EVIL)).to_have_count(1)
     page.goto("/results/first")
     page.get_by_role("link", name=EVIL).first.click()
     expect(page.locator("h1")).to_have_text(EVIL)
@@ -96,8 +120,11 @@ PAGES += ["/results/first/plots", "/results/first/plan", "/results/first/minds/m
 PAGES += [
     "/results/first/minds/minimax:depth=1/against/alphabeta:depth=2",
     "/results/crosses%20%26%20noughts",
+    "/results",
     "/live",
     "/play",
+    "/write",
+    "/api",
     "/nowhere",
 ]
 
@@ -115,7 +142,7 @@ def test_every_control_can_be_reached_by_keyboard(page: Page) -> None:
     """Tab moves through the page in order, with a visible focus."""
     page.goto(GAME)
     seen = []
-    for _ in range(12):
+    for _ in range(20):
         page.keyboard.press("Tab")
         seen.append(page.evaluate("document.activeElement.innerText.trim() || document.activeElement.className"))
         style = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
