@@ -64,8 +64,10 @@ class Worker:
         """Begin a game's bulletin, if there is a folder for it; return the option that keeps it up to date."""
         if self.bulletins is None:
             return {}
-        names = tuple(player.name for player in players)
-        self.bulletins.begin(Bulletin(self.plan.world, task.name, names, 0.0, task.opening.start, task.seed))
+        names, opening = tuple(player.name for player in players), task.opening
+        self.bulletins.begin(
+            Bulletin(self.plan.world, task.name, names, 0.0, opening.start, task.seed, len(opening.actions))
+        )
         return {"watch": self.bulletins.watch}
 
     def _player(self, place: int) -> RunPlayer:

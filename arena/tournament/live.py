@@ -19,13 +19,14 @@ from threading import Event, Thread
 import msgspec
 from msgspec import Struct
 
-from world.api import Ending, Thoughts, World
+from world.api import Ending, World
 from world.record import Ply
 
 FOLDER = "live"
 INTERVAL = 0.1  # seconds between two writes
 FRESH = 30.0  # seconds for which a file from another machine counts
 MAX_BYTES = 4_000_000  # of a bulletin
+SHOWN = ("score", "mate")  # of a mind's thoughts
 
 
 class Bulletin(Struct, frozen=True, omit_defaults=True):
@@ -37,15 +38,18 @@ class Bulletin(Struct, frozen=True, omit_defaults=True):
     began: float  # seconds since 1970
     start: str = ""
     seed: int = 0
-    actions: tuple[str, ...] = ()
-    left: tuple[float | None, ...] = ()  # seconds on the clocks, by seat
-    seconds: float = 0.0  # for the last action
-    thoughts: Thoughts | None = None  # about the last action
+    opening: int = 0  # plies given by the opening
+    plies: tuple[Ply, ...] = ()  # with those of their thoughts that followers are shown
     ending: Ending | None = None
     worker: str = ""
     process: int = 0
     born: str = ""  # when that process began: its number may belong to another by now
     machine: str = ""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """All actions so far."""
+        return tuple(ply.action for ply in self.plies)
 
 
 _numbers = itertools.count(1)  # of the workers in one process
@@ -101,21 +105,21 @@ class BulletinWriter:
             time.sleep(INTERVAL)
 
     def _write(self) -> None:
-        bulletin, plies = self.bulletin, tuple(self.plies)
+        bulletin, plies = self.bulletin, tuple(map(_brief, self.plies))
         if bulletin is None:
             return
-        left = {ply.seat: ply.left for ply in plies[-4:]}
-        latest = msgspec.structs.replace(
-            bulletin,
-            actions=tuple(ply.action for ply in plies),
-            left=tuple(left.get(seat) for seat in range(len(bulletin.minds))),
-            seconds=plies[-1].seconds if plies else 0.0,
-            thoughts=plies[-1].thoughts if plies else None,
-        )
+        latest = msgspec.structs.replace(bulletin, plies=plies)
         self.folder.mkdir(exist_ok=True)
         draft = self.path.with_suffix(".new")
         draft.write_bytes(msgspec.json.encode(latest))
         draft.replace(self.path)
+
+
+def _brief(ply: Ply) -> Ply:
+    """Return a ply without what followers are not shown: a file is written ten times a second."""
+    known = {name: value for name, value in (ply.thoughts or {}).items() if name in SHOWN}
+    thoughts = {name: value for name, value in known.items() if isinstance(value, int | float)}
+    return Ply(ply.seat, ply.action, round(ply.seconds, 3), left=ply.left, thoughts=thoughts or None)
 
 
 @contextmanager
@@ -137,6 +141,11 @@ def bulletins(folder: Path) -> Iterator[Bulletin]:
             bulletin = _decoder.decode(_content(path))
             if _is_alive(bulletin, path):
                 yield bulletin
+
+
+def is_playing(folder: Path) -> bool:
+    """Return True while games are played in a tournament's folder, also between two of them."""
+    return any(True for _ in bulletins(folder))
 
 
 def _content(path: Path) -> bytes:

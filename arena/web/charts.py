@@ -25,11 +25,11 @@ class GameCharts:
     slowest: float  # seconds
 
 
-def make_charts(game: Sequence[MoveNote], seats: int) -> GameCharts | None:
-    """Return the charts of a game; None if it is too short."""
+def make_charts(game: Sequence[MoveNote], seats: int, least: int = 0) -> GameCharts | None:
+    """Return the charts of a game; None if it is too short. They have room for `least` plies."""
     if len(game) < 2:
         return None
-    step = WIDTH / len(game)
+    step = WIDTH / max(len(game), least)
     scores = [abs(note.score) for note in game if note.score is not None]
     scores += [abs(note.verdict.value) for note in game if note.verdict is not None]
     top = min(MAX_SCORE, max([100.0, *scores]))

@@ -13,7 +13,7 @@ from arena.errors import StoreError
 from arena.store.portable import is_portable
 from arena.store.store import FILE, open_store
 from arena.tournament.formats import total
-from arena.tournament.live import bulletins
+from arena.tournament.live import is_playing
 from arena.web.results.background import Background
 from arena.web.results.files import FileCache, FileStamp, reading, stamp_of
 from arena.web.results.tournament import Tournament
@@ -72,10 +72,15 @@ class Folders:
         found = [self._entry(name, folder) for name, folder in self.paths().items()]
         return sorted(found, key=lambda entry: (bool(entry.note), -entry.when, entry.name))
 
+    def entry(self, name: str) -> FolderEntry | None:
+        """Return the entry of a tournament; None if there is none of that name."""
+        folder = self.paths().get(name)
+        return None if folder is None else self._entry(name, folder)
+
     def _entry(self, name: str, folder: Path) -> FolderEntry:
         stamp = stamp_of(folder)
         entry = self.entry_cache.get(name, stamp, lambda: _read_entry(name, folder, stamp))
-        playing = any(one.ending is None for one in bulletins(folder))
+        playing = is_playing(folder)
         return entry if entry.playing == playing else replace(entry, playing=playing)
 
     def tournament(self, name: str) -> Tournament | None:

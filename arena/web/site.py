@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 from arena.web.folders import Folders
 from arena.web.live_games import LiveGames
 from world.server import Runs
+
+USUAL = "results"  # the data folder into which `arena run` plays by itself
 
 
 class MenuItem(NamedTuple):
@@ -24,6 +27,12 @@ class Site:
     folders: Folders
     runs: Runs
     live_games: LiveGames
+
+    @property
+    def first_command(self) -> str:
+        """The command that plays a first tournament into the data folder, without showing where that is."""
+        name = self.folders.data.name
+        return "arena run" if name in ("", USUAL) else f"arena run --out {quote(name)}/first"
 
 
 def make_site(data: Path, runs: Runs) -> Site:

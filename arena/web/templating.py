@@ -3,11 +3,13 @@
 import shlex
 import time
 from collections.abc import Mapping, Sequence
+from math import ceil
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import jinja2
+from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from arena.report.names import on_hover
@@ -22,6 +24,7 @@ ENVIRONMENT = jinja2.Environment(
     lstrip_blocks=True,
     undefined=jinja2.StrictUndefined,
 )
+TENTHS_BELOW = 20.0  # seconds on a clock
 
 
 def render(template: str, status: int = 200, here: str = "", **values: Any) -> HTMLResponse:
@@ -29,6 +32,11 @@ def render(template: str, status: int = 200, here: str = "", **values: Any) -> H
     from arena.web.pages import menu  # not above: the pages import this module
 
     return HTMLResponse(ENVIRONMENT.get_template(template).render(values, here=here, menu=menu()), status)
+
+
+def origin_of(request: Request) -> str:
+    """Return the address by which a client has reached the server, for examples that run as they are."""
+    return f"{request.url.scheme}://{request.url.netloc}"
 
 
 def result_text(kind: str, result: Sequence[float]) -> str:
@@ -44,9 +52,24 @@ def _date(seconds: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
-def _signed(value: float) -> str:
+def signed(value: float) -> str:
     """Return a rating with a typographic sign."""
     return f"{round(value) + 0:+d}".replace("-", "−")
+
+
+def clock_text(left: float) -> str:
+    """Return the time left on a clock: "1:05:00", "4:59", and below 20 seconds "12.3"."""
+    if left < TENTHS_BELOW:
+        return f"{max(0.0, left):.1f}"
+    minutes, seconds = divmod(ceil(left), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def progress_text(games: int, total: int) -> str:
+    """Return how far a tournament is: "179 of 3,120 games"."""
+    of = f" of {total:,}" if total > games else ""
+    return f"{games:,}{of} game{'' if max(total, games) == 1 else 's'}"
 
 
 def _query(given: Mapping[str, str], **more: Any) -> str:
@@ -57,8 +80,10 @@ def _query(given: Mapping[str, str], **more: Any) -> str:
 ENVIRONMENT.filters.update(
     on_hover=on_hover,
     url_part=links.url_part,
+    clock=clock_text,
+    progress=lambda entry: progress_text(entry.games, entry.total),
     date=_date,
-    signed=_signed,
+    signed=signed,
     points=_points,
     result_text=result_text,
     colours=colours,

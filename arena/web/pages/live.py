@@ -1,7 +1,7 @@
-"""The live page: all games under way, kept up to date by one stream of events."""
+"""The live page: all tournaments and games under way, kept up to date by one stream of events."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import msgspec
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -12,7 +12,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.web.boards import NO_THOUGHTS, draw, query_number, svg_response
-from arena.web.live_games import UPDATE_INTERVAL, LiveGame
+from arena.web.charts import HEIGHT, WIDTH
+from arena.web.live_games import UPDATE_INTERVAL, LiveGame, Now
+from arena.web.live_tournaments import LiveTournament
 from arena.web.site import MenuItem, Site
 from arena.web.templating import render
 from world.errors import WorldError
@@ -37,19 +39,29 @@ class LivePage:
     """The page and its event stream."""
 
     def __init__(self, site: Site) -> None:
-        self.live_games, self.runs = site.live_games, site.runs
+        self.site, self.runs = site, site.runs
         self.watchers = 0
 
     def show(self, _request: Request) -> Response:
         """Return the page with the games of this moment; a script updates it."""
-        return render("live.html", here=MENU.path, games=list(self.live_games.now().values()))
+        return render(
+            "live.html",
+            here=MENU.path,
+            now=self.site.live_games.now(),
+            blank=LiveGame(),
+            blank_tournament=LiveTournament(),
+            width=WIDTH,
+            height=HEIGHT,
+            command=self.site.first_command,
+        )
 
     def image(self, request: Request) -> Response:
         """Return the board of a tournament's game after a ply."""
-        game = self.live_games.bulletin(request.query_params.get("key", ""))
+        key, name = request.query_params.get("key", ""), request.query_params.get("game", "")
+        game = self.site.live_games.game(key, name)
         if game is None:
             raise HTTPException(404)
-        ply = query_number(request, "ply", len(game.actions), len(game.actions))
+        ply = query_number(request, "ply", len(game.plies), len(game.plies))
         steps = tuple((action, NO_THOUGHTS) for action in game.actions[:ply])
         try:
             return svg_response(draw(game.world, game.start, game.seed, steps))
@@ -57,7 +69,7 @@ class LivePage:
             raise HTTPException(409) from None
 
     async def events(self, _request: Request) -> Response:
-        """Return a stream with every game, and then each game that changes."""
+        """Return a stream with every tournament and game, and then each that changes."""
         if self.watchers >= MAX_WATCHERS:
             raise HTTPException(503)
         return EventSourceResponse(
@@ -69,19 +81,35 @@ class LivePage:
         )
 
     async def _events(self) -> AsyncIterator[bytes]:
-        shown: dict[str, LiveGame] = {}
         self.watchers += 1
         try:
-            yield b"event: hello\ndata: {}\n\n"  # opens the stream even if no game is under way
+            shown, now = Now(), await self._now()
+            yield _event("hello", {"tournaments": list(now.tournaments), "games": list(now.games)})
             while not self.runs.closed:
-                live = self.live_games
-                games = live.games if live.is_fresh else await run_in_threadpool(live.now)
-                for key, game in games.items():
-                    if shown.get(key) != game:
-                        yield b"event: game\ndata: " + msgspec.json.encode(game) + b"\n\n"
-                for key in shown.keys() - games.keys():
-                    yield b"event: gone\ndata: " + msgspec.json.encode(key) + b"\n\n"
-                shown = games
+                for event in changes(shown, now):
+                    yield event
                 await asyncio.sleep(UPDATE_INTERVAL)
+                shown, now = now, await self._now()
         finally:
             self.watchers -= 1
+
+    async def _now(self) -> Now:
+        live = self.site.live_games
+        return live.latest if live.is_fresh else await run_in_threadpool(live.now)
+
+
+def changes(shown: Now, now: Now) -> Iterator[bytes]:
+    """Yield the events that lead from one moment to another; a tournament comes before its games."""
+    for kind, end, before, after in (
+        ("tournament", "over", shown.tournaments, now.tournaments),
+        ("game", "gone", shown.games, now.games),
+    ):
+        for key, value in after.items():
+            if before.get(key) != value:
+                yield _event(kind, value)
+        for key in before.keys() - after.keys():
+            yield _event(end, key)
+
+
+def _event(kind: str, value: object) -> bytes:
+    return f"event: {kind}\ndata: ".encode() + msgspec.json.encode(value) + b"\n\n"

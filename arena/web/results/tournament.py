@@ -18,7 +18,7 @@ from arena.store.examination import Examination
 from arena.store.judgements import judges_in
 from arena.store.store import FILE, Store, open_store
 from arena.tournament import formats
-from arena.tournament.live import bulletins
+from arena.tournament.live import is_playing
 from arena.tournament.plan import Plan
 from arena.web.results.background import Background
 from arena.web.results.calculator import Calculator, Order, Piece
@@ -121,8 +121,8 @@ class Tournament:
 
     @property
     def playing(self) -> bool:
-        """True while a game is being played."""
-        return any(one.ending is None for one in bulletins(self.folder))
+        """True while games are being played."""
+        return is_playing(self.folder)
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -18,13 +18,13 @@ GAME = Bulletin("tictactoe", "001-002-00001a", ("<b>", "other"), 0.0)
 
 
 def test_a_game_is_told(tmp_path: Path) -> None:
-    """A bulletin has a game's actions and ending, until the next game replaces it."""
+    """A bulletin has a game's actions with their scores, and its ending, until the next game replaces it."""
     writer, world = BulletinWriter(tmp_path), new_world("tictactoe")
     writer.begin(GAME)
     for action in "40":
-        writer.watch(world, Ply(0, action, left=1.5))
+        writer.watch(world, Ply(0, action, left=1.5, thoughts={"score": 3, "why": "x" * 1000}))
     until(lambda: [one.actions for one in bulletins(tmp_path)] == [("4", "0")])
-    assert next(bulletins(tmp_path)).left == (1.5, None)
+    assert next(bulletins(tmp_path)).plies[-1] == Ply(0, "0", left=1.5, thoughts={"score": 3})
     writer.end(Ending("three in a row", (1.0, 0.0)))
     until(lambda: [one.ending for one in bulletins(tmp_path)] == [Ending("three in a row", (1.0, 0.0))])
     writer.begin(GAME)

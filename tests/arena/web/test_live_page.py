@@ -5,8 +5,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from arena.tournament.live import Bulletin, BulletinWriter, cleared
+from arena.tournament.live import Bulletin, BulletinWriter, bulletins, cleared
 from tests.arena.web.conftest import EVIL, Site, serving
+from tests.conftest import until
 from world.api import Ending
 from world.record import Ply
 from world.registry import new_world
@@ -45,13 +46,37 @@ def test_a_tournaments_board_moves(site: Site, page: Page) -> None:
     expect(card).to_have_count(0)
 
 
+def test_a_tournament_is_shown_with_its_standings(site: Site, page: Page) -> None:
+    """A running tournament has its progress, its standings, and the curve of the scores of the game on its board."""
+    folder, chess = site.data / "first", new_world("chess")
+    writer = BulletinWriter(folder)
+    with cleared(folder):
+        writer.begin(Bulletin("chess", "001-002-00009a", (EVIL, "minimax:depth=1"), 0.0))
+        for place, action in enumerate(("12,28", "52,36", "6,21", "57,42")):
+            writer.watch(chess, Ply(place % 2, action, thoughts={"score": 10 * place}))
+        until(lambda: [len(one.plies) for one in bulletins(folder)] == [4])
+        page.goto("/live")
+        section = page.locator("[data-tournament='first']")
+        expect(section.locator(".facts")).to_contain_text("12 games")
+        expect(section.locator(".leaders tbody tr")).to_have_count(3)
+        expect(section.locator(".leaders")).to_contain_text(EVIL)
+        expect(section.locator("[data-curve] polyline.seat-1")).to_have_attribute("points", re.compile(r"\d,\d"))
+        section.locator("[data-name='1']").click()
+        expect(page).to_have_url(f"{site.url}/results/first/minds/minimax%3Adepth%3D1")
+        writer.close()
+
+
 def test_the_servers_own_runs_are_there(site: Site, page: Page) -> None:
-    """A run opened by any client appears, moves, and links to its page."""
+    """A run opened by any client appears with its first move, below tournaments, and links to its page."""
+    waiting = [site.open(world="tictactoe", seats=[None, None]) for _ in range(3)]
     page.goto("/live")
     opened = site.open(world="tictactoe", seats=[None, None])
     card = page.locator(f".live-game[data-key='run {opened['id']}']")
-    expect(card).to_have_attribute("data-plies", "0")
     site.act(opened["id"], opened["tokens"][0], "4")
     expect(card).to_have_attribute("data-plies", "1")
-    card.get_by_role("link").click()
+    for run in waiting:
+        expect(page.locator(f".live-game[data-key='run {run['id']}']")).to_have_count(0)
+    site.act(opened["id"], opened["tokens"][1], "0")
+    expect(card).to_have_attribute("data-plies", "2")
+    card.locator("a.board").click()
     expect(page).to_have_url(f"{site.url}/play/{opened['id']}")
