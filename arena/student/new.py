@@ -19,16 +19,21 @@ MAX_NAME_LENGTH = 40
 
 def make(name: str, where: Path) -> list[Path]:
     """Make a folder with a mind of that name and return its files, or raise a NewMindError if the folder exists."""
-    words = {"name": name, "kind": class_name(name)}
+    texts = {file: source(file, name) for file in FILES}
     folder = where / name
     try:
         folder.mkdir()
     except FileExistsError:
         raise NewMindError(f"{quoted(name)} exists already; expected another name") from None
-    for file in FILES:
-        text = Template((TEMPLATE / f"{file}.txt").read_text(encoding="utf-8")).substitute(words)
+    for file, text in texts.items():
         (folder / file).write_text(text, encoding="utf-8")
     return [folder / file for file in FILES]
+
+
+def source(file: str, name: str) -> str:
+    """Return the text of a file for a new mind of that name."""
+    words = {"name": name, "kind": class_name(name)}
+    return Template((TEMPLATE / f"{file}.txt").read_text(encoding="utf-8")).substitute(words)
 
 
 def class_name(name: str) -> str:

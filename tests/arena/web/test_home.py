@@ -1,0 +1,76 @@
+"""The home page: what is being played, the latest results with their first three, and where to begin."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from arena.tournament.live import Bulletin, BulletinWriter, cleared
+from tests.arena.web.conftest import EVIL, Site, serving
+from tests.arena.web.test_answers import ask
+from world.record import Ply
+from world.registry import new_world
+
+
+def test_an_empty_home_says_how_to_begin(tmp_path: Path) -> None:
+    """Without a tournament, the page shows the command that plays one into this folder, and the three doors."""
+    (tmp_path / "my games").mkdir()
+    with serving(tmp_path / "my games") as empty:
+        _, _, page = ask(empty, "/")
+    assert "Nothing has been played here yet" in page
+    assert "arena run --out &#39;my games&#39;/first" in page
+    assert {'href="/write"', 'href="/play"', 'href="/api"'} <= set(re.findall(r'href="/\w+"', page))
+
+
+def test_the_latest_results_have_a_podium(site: Site, page: Page) -> None:
+    """A tournament's card names its first three with ratings, by itself once they are computed, and who leads."""
+    page.goto("/")
+    card = page.locator(".card").filter(has=page.get_by_role("heading", name="first", exact=True))
+    expect(card.locator(".podium li")).to_have_count(3)
+    expect(card.locator(".podium")).to_contain_text(EVIL)
+    expect(card.locator(".podium small").first).to_have_text(re.compile("± [0-9]+"))
+    expect(card.locator(".podium .sure")).to_have_text([re.compile("rank [0-9]–[0-9]|sure")] * 3)
+    expect(card.locator(".conclusion")).to_contain_text(re.compile("leads|share"))
+    card.locator(".podium a").first.click()
+    expect(page).to_have_url(re.compile("/results/first/minds/"))
+
+
+def test_a_tournament_appears_by_itself(site: Site, page: Page) -> None:
+    """A tournament that begins is shown with its board, progress and standings; afterwards it is a result again."""
+    page.goto("/")
+    writer = BulletinWriter(site.data / "first")
+    with cleared(site.data / "first"):
+        writer.begin(Bulletin("chess", "001-002-00009a", ("a", "b"), 0.0))
+        writer.watch(new_world("chess"), Ply(0, "12,28"))
+        running = page.locator("[data-tournament='first']")
+        expect(running.locator("[data-progress-text]")).to_have_text("12 games")
+        expect(running.locator(".leaders tbody tr")).to_have_count(3)
+        expect(running.locator("[data-last-move]")).to_have_text("e4")
+        expect(page.get_by_role("link", name="Watch live")).to_be_visible()
+        writer.close()
+    expect(running).to_have_count(0)
+    expect(page.get_by_role("heading", name="first", exact=True)).to_be_visible()
+
+
+def test_all_tournaments_are_listed(site: Site) -> None:
+    """The list holds every tournament, also those that cannot be shown."""
+    _, _, page = ask(site, "/results")
+    assert all(f">{name}</a>" in page for name in ("first", "crosses &amp; noughts"))
+    assert "Cannot be shown" in page
+
+
+def test_the_api_page_has_every_endpoint(site: Site) -> None:
+    """Each path of /openapi.json is on the page, with examples that have this server's address."""
+    _, _, page = ask(site, "/api")
+    missing = [path for path in site.get("/openapi.json")["paths"] if f">{path}<" not in page]
+    assert missing == []
+    assert f"curl {site.url}/results.json" in page
+
+
+def test_the_page_on_minds_shows_a_whole_one(site: Site) -> None:
+    """The page has a mind that compiles, and the commands in their order."""
+    _, _, page = ask(site, "/write")
+    source = page.partition("<code>")[2].partition("</code>")[0].replace("&#34;", '"').replace("&gt;", ">")
+    compile(source, "mind.py", "exec")
+    commands = re.findall(r"<pre>(arena \w+)", page)
+    assert commands == ["arena new", "arena check", "arena play", "arena why"]
