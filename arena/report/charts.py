@@ -3,10 +3,12 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arena.report.canvas import BLUE, GOLD, GREY
+from arena.report.canvas import BLUE
 
 if TYPE_CHECKING:
     from arena.bench.rules import Figure
+
+MIDDLE, PALE = "#7ea6be", "#c3d4de"  # the bars of other programs: lighter, so that they can be told apart in grey
 
 
 def draw_speeds(figures: "list[Figure]", circumstances: dict[str, str], path: Path) -> None:
@@ -18,8 +20,8 @@ def draw_speeds(figures: "list[Figure]", circumstances: dict[str, str], path: Pa
     axes = canvas.subplots()
     series = (
         ("Mind Arena", BLUE, [figure.ours for figure in shown]),
-        (circumstances.get("stockfish", "Stockfish"), GREY, [figure.stockfish or 0 for figure in shown]),
-        (circumstances["python-chess"], GOLD, [figure.python_chess for figure in shown]),
+        (circumstances.get("stockfish", "Stockfish"), MIDDLE, [figure.stockfish or 0 for figure in shown]),
+        (circumstances["python-chess"], PALE, [figure.python_chess for figure in shown]),
     )
     for row, (name, colour, speeds) in enumerate(series):
         places = [place + 0.27 * (row - 1) for place in range(len(shown))]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, get_args
 import jinja2
 import pandas as pd
 
+from arena.report.styles import style
 from arena.report.words import cause
 from arena.store import standings
 from arena.store.tables.faults import fault_texts
@@ -175,6 +176,7 @@ def write_fault_sheets(results: "Results") -> list[Sheet]:
     write_table(pd.DataFrame([one.row() for one in sheets]), results.folder / "faults.csv")
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True)
     page = environment.get_template("faults_page.html").render(
+        style=style(),
         title=results.folder.resolve().name,
         sheets=sheets,
         about=f"{results.plan.world}, {results.plan.format}, {results.plan.budget_text}",

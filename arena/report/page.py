@@ -1,18 +1,25 @@
 """The page of a report: tables, plots, incidents and the plan, in one HTML file."""
 
 import base64
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import jinja2
+import numpy as np
 
 from arena.report import accuracy, plots
+from arena.report.conclusion import conclusion
 from arena.report.faults import Sheet
+from arena.report.headline import headline
+from arena.report.matrix import Matrix, matrix
 from arena.report.names import on_hover
 from arena.report.openings import has_openings, openings, openings_by_mind
-from arena.report.summary import summarize
+from arena.report.remarks import find_remarks, grouped
+from arena.report.styles import style
+from arena.report.summary import standings_texts
 from arena.report.workers import has_workers, workers
 from arena.store.queries import Results
 from arena.store.rejected import REJECTED
@@ -22,6 +29,7 @@ from world.errors import printable
 
 CIRCUMSTANCES = "SELECT * FROM circumstances WHERE name NOT IN (?, ?)"
 MAX_INCIDENTS, MAX_LOG_LENGTH, WORST_MOVES = 200, 2000, 6  # on the page
+NUMBER = re.compile(r"[-+−]?[0-9][0-9.,]*=?( %)?|–|")
 
 
 @dataclass(frozen=True)
@@ -34,22 +42,44 @@ class Table:
     remarks: list[str]
     lines: frozenset[int] = frozenset()  # the rows below which a tier ends
 
+    @property
+    def numbers(self) -> list[bool]:
+        """True for each column that holds only numbers."""
+        return [all(NUMBER.fullmatch(row[place]) for row in self.rows) for place in range(len(self.columns))]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A plot on the page: a sentence, and its picture in both widths; or why there is no picture."""
+
+    name: str
+    title: str
+    sentence: str
+    wide: str = ""  # SVG in base64
+    narrow: str = ""
+
 
 def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
     """Write the page, with fault sheets, and the plots of these names, which are in the tournament's folder."""
     folder = results.folder
-    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True)
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
     environment.filters["on_hover"] = on_hover
     with results.open() as store:
         plan = store.plan
         where = " · ".join(f"{name} {value}" for name, value in store.db.execute(CIRCUMSTANCES, (REJECTED, WORKERS)))
     incidents = first_faults(results, MAX_INCIDENTS)
-    counts = (f"{len(results.minds)} minds", f"{len(results.games)} games")
     page = environment.get_template("page.html").render(
-        title=folder.resolve().name,
-        about=", ".join([plan.world, plan.format, *counts, plan.budget_text]),
+        style=style(),
+        title=headline(results),
+        facts=[part for part in (plan.name, folder.resolve().name, plan.date) if part],
+        conclusion=conclusion(results),
+        standings=_standings(results),
+        remarks=grouped(find_remarks(results)),
+        matrices=list(_matrices(results)),
+        plots=list(_plots(results, drawn)),
         tables=list(_tables(results)),
-        plots=[{"name": name, "title": plots.title(name), "data": _base64(folder / f"{name}.png")} for name in drawn],
         worst=accuracy.worst(results, WORST_MOVES) if results.judge is not None else [],
         incidents=[_incident(row) for row in incidents.to_dict("records")],
         sheets=sheets,
@@ -60,18 +90,45 @@ def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
     (folder / "report.html").write_text(page, encoding="utf-8")
 
 
+def _plots(results: Results, drawn: list[str]) -> Iterator[Shown]:
+    """Yield the plots that no table stands for, also those for which there are too few games."""
+    for name in plots.names():
+        plot = plots.find(name)
+        if plot.is_table:
+            continue
+        if name in drawn:
+            files = (f"{name}.svg", plots.narrow_file(name))
+            yield Shown(name, plot.title, plot.describe(results), *(_base64(results.folder / file) for file in files))
+        elif missing := plot.missing(results):
+            yield Shown(name, plot.title, missing)
+
+
 def _base64(path: Path) -> str:
     return base64.b64encode(path.read_bytes()).decode()
 
 
-def _tables(results: Results) -> Iterator[Table]:
+def _standings(results: Results) -> Table:
     standings = results.standings
-    summary = summarize(results)
-    lines = frozenset(results.standings.index[standings["tier"].shift(-1, fill_value=0) > standings["tier"]])
-    yield Table("Standings", summary.columns, summary.rows, [*summary.conclusion, *summary.remarks], lines)
-    if not results.is_solo:
-        yield _crosstable(results)
-        yield _superiority(results)
+    lines = frozenset(standings.index[standings["tier"].shift(-1, fill_value=0) > standings["tier"]])
+    return Table("Standings", *standings_texts(results), [], lines)
+
+
+def _matrices(results: Results) -> Iterator[Matrix]:
+    """Yield the crosstable and the likelihoods of superiority."""
+    if results.is_solo:
+        return
+    names = results.prominent
+    scores = results.crosstable.loc[names, names].to_numpy(dtype=float)
+    words = plots.find("crosstable").describe(results)
+    yield matrix("Crosstable", words, names, scores, "{0} scored {2} against {1}", digits=0)
+    names = sorted(names, key=results.ratings.names.index)
+    likely = np.array(results.ratings.los_among(names), dtype=float)
+    np.fill_diagonal(likely, np.nan)
+    title = "Likelihood that the row is stronger than the column"
+    yield matrix(title, "", names, likely, "{0} is stronger than {1} with a likelihood of {2}", digits=1)
+
+
+def _tables(results: Results) -> Iterator[Table]:
     if has_openings(results):
         yield Table("Openings", *openings(results))
         yield Table("Openings by mind", *openings_by_mind(results))
@@ -81,25 +138,6 @@ def _tables(results: Results) -> Iterator[Table]:
         rows = accuracy.figures(results.accuracy)
         yield Table("Accuracy", list(accuracy.COLUMNS), rows, accuracy.explanation(results))
         yield Table("Average centipawn loss by colour and phase", *accuracy.losses(results), [])
-
-
-def _crosstable(results: Results) -> Table:
-    table = results.crosstable.loc[results.prominent, results.prominent]
-    rows = [
-        [name, *("" if cell != cell else f"{100 * cell:.0f} %" for cell in row)]
-        for name, row in zip(table.index, table.to_numpy(), strict=True)
-    ]
-    return Table("Crosstable", ["score of", *(f"against {name}" for name in table.columns)], rows, [])
-
-
-def _superiority(results: Results) -> Table:
-    names = sorted(results.prominent, key=results.ratings.names.index)
-    los = results.ratings.los_among(names)
-    rows = [
-        [name, *("" if i == j else f"{100 * los[i, j]:.1f} %" for j in range(len(names)))]
-        for i, name in enumerate(names)
-    ]
-    return Table("Likelihood that the row is stronger than the column", ["", *names], rows, [])
 
 
 def _incident(row: dict[Any, Any]) -> dict[str, str]:

@@ -25,8 +25,8 @@ class Pictures:
         return self._names()
 
     def _names(self) -> list[str]:
-        """Return the names of the plots that apply to the results, in the order of a page."""
-        return [name for name in plots.names() if plots.find(name).applies(self.results)]
+        """Return the names of the plots that the results have, in the order of a page."""
+        return plots.drawn(self.results)
 
     def __repr__(self) -> str:
         return "\n".join(f"plot.{name}()  {plots.title(name)}" for name in self._names())
@@ -40,6 +40,8 @@ class Pictures:
             raise AttributeError(f"no plot {name!r}; expected one of {', '.join(self._names())}{hint}")
         if not plots.find(name).applies(self.results):
             raise AttributeError(f"these results lack what {name!r} shows; expected one of {', '.join(self._names())}")
+        if missing := plots.find(name).missing(self.results):
+            raise AttributeError(f"no plot {name!r}: {missing} Expected one of {', '.join(self._names())}")
         draw = partial(_draw, name, self.results)
         draw.__doc__ = f"{plots.title(name)}: return the picture as a figure of matplotlib."
         return draw

@@ -39,14 +39,15 @@ class Summary(Struct, frozen=True):
 
 def summarize(results: "Results") -> Summary:
     """Return the summary of a tournament; see `shown` for its columns."""
-    table = results.standings
-    json = table.to_json(orient="records")
+    json = results.standings.to_json(orient="records")
+    return Summary(*standings_texts(results), remarks(results), conclusion(results), json)
+
+
+def standings_texts(results: "Results") -> tuple[list[str], list[list[str]]]:
+    """Return headings and rows of the standings as texts."""
     table = shown(results)
     cells = [aligned([_cell(name, cell) for cell in table[name]]) for name in table.columns]
-    rows = [list(row) for row in zip(*cells, strict=True)]
-    return Summary(
-        [HEADINGS.get(name, name) for name in table.columns], rows, remarks(results), conclusion(results), json
-    )
+    return [HEADINGS.get(name, name) for name in table.columns], [list(row) for row in zip(*cells, strict=True)]
 
 
 def aligned(cells: list[str]) -> list[str]:

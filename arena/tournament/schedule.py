@@ -58,6 +58,7 @@ class Format:
     places: "Callable[[Plan, Results], Sequence[Place]] | None" = None  # of all minds; None: ranked by Elo
     seats: int = 2  # of the worlds that it is for
     can_be_extended: bool = True  # by more games or more minds, after it has begun
+    title: str = ""  # as people write it; "" if it is the file's name
 
 
 def order_openings(plan: "Plan", openings: Sequence[Opening]) -> list[Opening]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 
-from arena.report.canvas import COLOURS
+from arena.report.canvas import TIERS
 from arena.tournament.play import play_game
 from minds.games.graph import Graph
 from minds.games.maze import Maze
@@ -85,7 +85,7 @@ def draw(table: list[Row], path: str) -> None:
     figure = Figure(figsize=(11, 4), dpi=120, layout="constrained")
     kinds = list(KINDS)
     for axes, column, title in zip(figure.subplots(1, 3, sharey=True), range(3), COLUMNS, strict=True):
-        for place, (name, colour) in enumerate(zip(FRONTIERS, COLOURS, strict=False)):
+        for place, (name, (colour, _)) in enumerate(zip(FRONTIERS, TIERS, strict=False)):
             own = [row.figures[column] for row in table if row.search == name]
             where = [number + 0.16 * (place - 2) for number in range(len(kinds))]
             axes.barh(where, own, height=0.15, color=colour, label=name)

@@ -4,33 +4,42 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arena.report.canvas import BLUE, Plot, list_minds, titled
+from arena.report.canvas import BLUE, Plot
+from arena.report.rows import Panel, rows_of
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.figure import Figure
 
     from arena.store.queries import Results
 
 TITLE = "Average centipawn loss with 95 % intervals"
+NOTE = "Dot: average loss. Bar: its 95 % interval. In brackets: accuracy as lichess computes it, in per cent."
 
 
 def draw(results: "Results") -> "Figure":
     """Draw the minds that other plots show, the smallest loss at the top."""
-    table = results.accuracy[results.accuracy["mind"].isin(results.prominent)].reset_index(drop=True)
-    figure, axes = titled(TITLE, 1 + 0.42 * len(table))
+    table = _table(results)
     errors = np.nan_to_num(table["acpl_error"])
+    texts = [f"{row.acpl:.1f} ± {row.acpl_error:.1f} ({row.mean_accuracy:.1f} %)" for row in table.itertuples()]
+    figure, (axes,) = rows_of(TITLE, list(table["mind"]), [Panel(texts, "centipawns a move")], NOTE)
     low = np.minimum(errors, table["acpl"])  # no loss is less than none
-    axes.errorbar(table["acpl"], table.index, xerr=[low, errors], fmt="o", color=BLUE, capsize=4, markersize=7)
-    for place, row in table.iterrows():
-        text = f"{row['acpl']:.1f}, accuracy {row['mean_accuracy']:.1f}"
-        above = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center"}
-        axes.annotate(text, (row["acpl"], place), fontsize=8, color=BLUE, **above)
-    list_minds(axes, list(table["mind"]))
-    axes.set_ylim(len(table) - 0.5, -0.7)
-    axes.margins(x=0.12)
-    axes.grid(axis="x", alpha=0.25)
-    axes.set_xlabel("centipawns a move")
+    axes.errorbar(table["acpl"], table.index, xerr=[low, errors], fmt="o", color=BLUE, capsize=3, markersize=6)
+    axes.margins(x=0.04)
     return figure
 
 
-PLOT = Plot(TITLE, 80, draw, lambda results: results.judge is not None and not results.accuracy.empty)
+def _table(results: "Results") -> "pd.DataFrame":
+    table = results.accuracy
+    return table[table["mind"].isin(results.prominent)].reset_index(drop=True)
+
+
+def describe(results: "Results") -> str:
+    """Return the minds that lose the least and the most."""
+    table = _table(results)
+    first, last = (table.iloc[place] for place in (0, -1))
+    least = f"{first['mind']} loses the least, {first['acpl']:.1f} centipawns a move"
+    return f"{least}; {last['mind']} loses the most, {last['acpl']:.1f}." if len(table) > 1 else f"{least}."
+
+
+PLOT = Plot(TITLE, 80, draw, lambda results: results.judge is not None and not results.accuracy.empty, describe)

@@ -39,6 +39,11 @@ def find(name: str) -> "Format":
     return found
 
 
+def title(name: str) -> str:
+    """Return a format's name as people write it."""
+    return find(name).title or name.capitalize()
+
+
 def schedule(
     plan: "Plan", openings: "Sequence[Opening]", results: "Results", disqualified: "Set[int]" = frozenset()
 ) -> "tuple[list[Task], dict[str, tuple[float, ...]]]":

@@ -37,4 +37,4 @@ def circle_rounds(minds: int) -> list[list[tuple[int, int]]]:
     return rounds
 
 
-FORMAT = Format("every mind meets every other", games, total)
+FORMAT = Format("every mind meets every other", games, total, title="Round robin")

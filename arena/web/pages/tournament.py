@@ -32,7 +32,6 @@ from arena.web.templating import render
 from world.server import QuotedRoute
 
 TABS = ("", "crosstable", "games", "plots", "minds", "plan")  # "" is that of the standings
-TABLES = ("crosstable",)  # plots that the pages show as tables
 ROWS_A_PAGE = 200
 MOST_NUMBERED = 12  # minds of a crosstable whose cells have numbers; of more it is a heat map
 MOST_LISTED = 60  # minds in a list to choose from; of more a name is typed
@@ -99,8 +98,9 @@ class TournamentPages:
 
 
 def plot_path(folder: Path, plot: str) -> Path | None:
-    """Return the file of a plot; None if it does not exist."""
-    if plot in TABLES or plot not in plots.names():
+    """Return the file of a plot, or of its narrow form; None if it does not exist."""
+    name = plot.removesuffix(plots.NARROW)
+    if name not in plots.names() or plots.find(name).is_table:
         return None
     path = folder / f"{plot}.svg"
     return path if path.is_file() and not path.is_symlink() else None
@@ -158,7 +158,8 @@ def show_games(tournament: Tournament, request: Request) -> Values:
 def show_plots(tournament: Tournament, _request: Request) -> Values:
     """Return the plots that are drawn."""
     drawn = [plot for plot in plots.names() if plot_path(tournament.folder, plot) is not None]
-    return {"plots": [(plot, plots.title(plot)) for plot in drawn]}
+    narrow = {plot: name for plot in drawn if plot_path(tournament.folder, name := f"{plot}{plots.NARROW}") is not None}
+    return {"plots": [(plot, plots.title(plot), narrow.get(plot, plot)) for plot in drawn]}
 
 
 def show_minds(tournament: Tournament, request: Request) -> Values:

@@ -181,7 +181,7 @@ def test_very_many_players_are_shown_in_part(tmp_path: Path) -> None:
     assert len(results.prominent) == 64
     assert {"a", "b077"} <= set(results.prominent) < set(results.minds)
     page = (folder / "report.html").read_text(encoding="utf-8")
-    assert page.count("against ") == 64
+    assert page.count('<th scope="row" class="name"><span class="place">') == 2 * 64, "crosstable and likelihoods"
     assert "Crosstables and pictures show the 64 of 91 minds with the most games" in page
     assert "84 more: each has played one game" in page
     assert len(results.ratings.remarks) < 10
@@ -193,7 +193,7 @@ def test_what_is_unknown_is_not_shown(tmp_path: Path) -> None:
     found = library.load(folder)
     assert not find_plot("effort").applies(found)
     page = (folder / "report.html").read_text(encoding="utf-8")
-    assert "chess, imported, 2 minds, 1 games, budgets unknown" in page
+    assert "<h1>Imported · 2 minds · 1 game · budgets unknown</h1>" in page
     assert not {"patience", "memory", "jail", "openings"} & set(page.split("<h2>Plan</h2>")[1].split())
     story = arena("why", str(folder), "1").stdout
     assert not {"time", "jail", "budget", "unlimited"} & set(story.split())

@@ -53,7 +53,7 @@ def test_reports_say_why_games_went_by_the_wall(timed: Path) -> None:
     """The report names the plan's clock, and the games that had to go by the wall with the reason."""
     assert "Both sides of 1 game paid by the wall clock: ann? is remote" in remarks(arena.load(timed))
     assert command("report", str(timed)).returncode == 0
-    assert "movetime=5 by the wall clock" in (timed / "report.html").read_text(encoding="utf-8")
+    assert "5 s a move by the wall clock" in (timed / "report.html").read_text(encoding="utf-8")
 
 
 def test_the_story_of_a_game_names_its_clock(timed: Path) -> None:

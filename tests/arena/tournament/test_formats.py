@@ -63,7 +63,7 @@ def test_a_format_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             play_tournament(store, lambda _results, _news: None, crew_of=Here, openings=enter(store, plan))
         write_report(folder)
         assert set(arena.load(folder).standings["games"]) == {2}
-        assert "tictactoe, duel, 3 minds, 2 games" in (folder / "report.html").read_text(encoding="utf-8")
+        assert "<h1>Tictactoe · Duel · 3 minds · 2 games · " in (folder / "report.html").read_text(encoding="utf-8")
     finally:
         sys.modules.pop("arena.tournament.formats.duel", None)
 
