@@ -13,7 +13,7 @@ ORDERS = {  # the first one holds where none is given
     "oldest": "games.number",
     "name": "games.name",
     "longest": "plies DESC, games.number DESC",
-    "shortest": "plies, games.number DESC",
+    "shortest": "plies, games.number",
 }
 DEFAULT_ORDER = next(iter(ORDERS))
 ENDING = "games.ending || ifnull(': ' || incidents.kind, '')"  # "checkmate", "forfeit: crash"

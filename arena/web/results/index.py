@@ -33,6 +33,7 @@ CREATE TABLE incidents (
 CREATE INDEX of_first ON games (first, second, score_first, score_second);
 CREATE INDEX of_second ON games (second);
 CREATE INDEX decisive ON games (score_first = score_second, number DESC);
+CREATE INDEX by_length ON games (plies, number);
 CREATE INDEX same ON games (moves_hash);
 """
 NEW = """
