@@ -7,6 +7,8 @@ from arena.web.results.history import Point
 from arena.web.results.scale import label, round_numbers
 from arena.web.results.standings import StandingsRow
 
+FLAT = 0.5  # height of the scale of a value that has never moved
+
 
 class Curve(NamedTuple):
     """A curve in a square of 100 by 100, with the labels of its axes."""
@@ -27,7 +29,8 @@ def make_curve(points: Sequence[Point], row: StandingsRow, is_solo: bool) -> Cur
         return None
     ends = (row.value - row.error, row.value + row.error) if row.ranks else (points[-1].value,) * 2
     values = [point.value for point in points]
-    marks = round_numbers(min([*values, ends[0]]), max([*values, ends[1]]))
+    low, high = min([*values, ends[0]]), max([*values, ends[1]])
+    marks = round_numbers(low if low < high else low - FLAT, high)
     games = points[-1].games - points[0].games
 
     def place(value: float) -> float:
