@@ -54,8 +54,10 @@ def _enter_jail(order: Order, keeper: socket.socket) -> None:
         layers, listener = walls.close(order.jail, order.limits)
         socket.send_fds(keeper, [msgspec.json.encode(Launched(layers=layers))], [listener])
         os.close(listener)
+        walls.limit_files()
     except OSError as problem:
-        keeper.send(msgspec.json.encode(Launched(problem=f"its jail cannot be built: {problem}")))
+        # In the jail, only a message of the kind that carries descriptors can be sent.
+        socket.send_fds(keeper, [msgspec.json.encode(Launched(problem=f"its jail cannot be built: {problem}"))], [])
         raise
 
 

@@ -66,17 +66,26 @@ def close(jail: Jail, limits: Limits) -> tuple[str, int]:
 
 
 def limit(limits: Limits) -> None:
-    """Set the limits that the kernel keeps, except that of memory."""
+    """Set the limits that the kernel keeps, except those of memory and of open files."""
     bounds = dict.fromkeys(FORBIDDEN, 0) | {
         resource.RLIMIT_CPU: limits.cpu,
         resource.RLIMIT_STACK: STACK,
-        resource.RLIMIT_NOFILE: FILES,
         resource.RLIMIT_AS: ADDRESSES + (limits.memory << 20),
     }
     for which, value in bounds.items():
         with suppress(ValueError):  # it was lower already
             # The signal at the soft limit of processor time names the reason; the hard one would only kill.
             resource.setrlimit(which, (value, value + 1 if which == resource.RLIMIT_CPU else value))
+
+
+def limit_files() -> None:
+    """Limit the files that this process may have open.
+
+    A process with a low limit may send no descriptor while its user's processes have more than that under way, so the
+    gate's descriptor is sent before.
+    """
+    with suppress(ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
 
 
 def limit_memory(limits: Limits, on_top: int = 0) -> None:

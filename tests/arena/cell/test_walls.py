@@ -3,7 +3,9 @@
 import os
 import resource
 import shlex
+import socket
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,18 @@ def test_what_the_walls_are_seen_from_outside(tmp_path: Path) -> None:
                 assert os.readlink(f"/proc/{number}/ns/{kind}") != os.readlink(f"/proc/self/ns/{kind}"), kind
         else:
             assert os.getuid() != 0
+
+
+def test_a_mind_starts_while_many_descriptors_are_under_way(tmp_path: Path) -> None:
+    """Descriptors that other processes of the user have sent, and nobody has received, keep no jail from closing."""
+    path = mind(tmp_path, "return '12,28'")
+    with ExitStack() as stack:
+        for _ in range(40):  # more than a jailed process may have open
+            ends = [stack.enter_context(end) for end in socket.socketpair()]
+            socket.send_fds(ends[0], [b"x"], [0])
+        one = stack.enter_context(cell(path))
+        one.newrun(RUN)
+        assert "seccomp" in one.layers
 
 
 def test_limits_come_from_the_plan(tmp_path: Path) -> None:
