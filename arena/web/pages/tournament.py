@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from arena.errors import StoreError
 from arena.report import plots
+from arena.tournament import formats
 from arena.web.boards import query_number
 from arena.web.curves import make_curve
 from arena.web.folders import Folders, reason
@@ -81,10 +82,9 @@ class TournamentPages:
                 return render("note.html", 409, here="/", title=name, note=reason(problem, name, self.folders.data))
             if values is None:
                 raise HTTPException(404)
-            always = {"head": top, "tabs": TABS, "tab": tab, "is_tab": template == (tab or template)}
-            return render(
-                f"results/{template}.html", here="/", **{"pending": False, "stays": False, **always, **values}
-            )
+            always: Values = {"head": top, "format": formats.title(top.format), "tabs": TABS, "tab": tab}
+            usual: Values = {"is_tab": template == (tab or template), "pending": False, "stays": False}
+            return render(f"results/{template}.html", here="/", **always, **{**usual, **values})
 
         return answer
 

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from arena.report.headline import budget_words
 from arena.tournament import formats
 from arena.web.results.tournament import Tournament
 
@@ -14,7 +15,7 @@ class Head(Struct, frozen=True):
     date: str
     world: str
     format: str
-    budget: str
+    budget: str  # in words
     minds: int
     games: int  # that are finished
     total: int  # of the whole tournament; 0 if it is not known in advance
@@ -36,7 +37,7 @@ def head(tournament: Tournament) -> Head:
         date=plan.date,
         world=plan.world,
         format=plan.format,
-        budget=plan.budget_text,
+        budget=budget_words(plan),
         minds=len(tournament.minds),
         games=tournament.index.count,
         total=tournament.total,

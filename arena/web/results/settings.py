@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from arena.report.headline import budget_words
+from arena.tournament import formats
 from arena.tournament.plan import Plan
 
 
@@ -14,13 +16,14 @@ def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "Name", plan.name
     yield "Date", plan.date.replace(".", "-")
     yield "World", plan.world
-    yield "Format", f"{plan.format}, {plan.rounds} rounds" if plan.rounds else plan.format
+    title = formats.title(plan.format)
+    yield "Format", f"{title}, {plan.rounds} rounds" if plan.rounds else title
     yield "Minds", f"{len(plan.minds):,}"
     if plan.is_imported:
-        yield "Budget", plan.budget_text
+        yield "Budget", budget_words(plan)
         return
     yield "Games", f"{plan.games:,} for each pairing" if len(plan.minds) > 1 else f"{plan.games:,}"
-    yield "Budget", plan.budget_text
+    yield "Budget", budget_words(plan)
     yield "Openings", f"{plan.openings}, {plan.order}" if plan.openings != "none" else "none"
     yield "Longest game", f"{plan.max_plies:,} plies, then a draw" if plan.max_plies else ""
     yield "Adjudicated as drawn", plan.draw or ""
