@@ -29,7 +29,7 @@ class Leaders(Struct, frozen=True):
 
     rows: tuple[Leader, ...] = ()
     kind: str = ""  # of the values: "Elo", "points"
-    note: str = ""  # "as of 120 games" if that is not all
+    note: str = ""  # of how many games they are made if that is not all, or why there are none
     conclusion: tuple[str, ...] = ()  # sentences: who leads and how surely, what is not decided
     is_final: bool = True  # False while ratings are being computed
 
@@ -39,7 +39,8 @@ def leaders(tournament: Tournament, most: int = PODIUM) -> Leaders:
     table, remarked = standings(tournament, 0.0), remarks(tournament)
     by_points = formats.find(tournament.plan.format).places is not None
     kind = POINTS if by_points else SCORE if tournament.is_solo or not table.is_rated else ELO
-    note = f"as of {table.games:,} games" if table.is_rated and not table.is_fresh else ""
+    note = f"As of {table.games:,} games." if table.is_rated and not table.is_fresh else ""
+    note = note if table.rows else "No game has finished yet."
     rows = tuple(_leader(tournament, row, kind, table.is_rated) for row in table.rows[:most])
     is_final = tournament.is_complete and (table.is_rated or not tournament.index.count)
     return Leaders(rows, kind, note, remarked.conclusion if remarked else (), is_final)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from arena.errors import StoreError
 from arena.tournament.live import is_playing
-from arena.web.folders import Folders
+from arena.web.folders import FolderEntry, Folders
 from arena.web.leaders import Leaders, leaders
 from arena.web.links import tournament_url
 from arena.web.templating import progress_text
@@ -27,7 +27,6 @@ class LiveTournament(Struct, frozen=True):
     total: int = 0  # 0 if it is not known in advance
     progress: str = ""  # "179 of 3,120 games"
     playing: bool = True
-    entrants: int = 0
     standings: Leaders = Leaders()  # the first of them
 
 
@@ -52,25 +51,33 @@ class LiveTournaments:
 
 def live_tournament(folders: Folders, name: str) -> LiveTournament:
     """Return a tournament as it is now, as far as it is read already."""
-    entry = folders.entry(name)
-    found = LiveTournament(name, tournament_url(name), entrants=entry.entrants if entry else 0)
-    if entry is None or entry.note:
-        return replace(found, playing=False)
-    facts: tuple[str, ...] = (entry.world, entry.format)
-    games, total = entry.games, entry.total
+    found = LiveTournament(name, tournament_url(name), playing=is_playing(folders.data / name))
     try:
         tournament = folders.at_hand(name)
     except StoreError:
-        tournament = None
-    if tournament is not None:
-        budget = tournament.plan.budget_text
-        facts, games, total = (*facts, *filter(None, [budget])), tournament.index.count, tournament.total
+        return replace(found, standings=Leaders(note="This tournament cannot be read."))
+    if tournament is None:
+        return _from_entry(found, folders.entry(name))
+    plan, games = tournament.plan, tournament.index.count
     return replace(
         found,
-        facts=facts,
+        facts=tuple(filter(None, (plan.world, plan.format, plan.budget_text))),
         games=games,
-        total=total,
-        progress=progress_text(games, total),
-        playing=is_playing(folders.data / name),
-        standings=leaders(tournament, MAX_ROWS) if tournament is not None else Leaders(),
+        total=tournament.total,
+        progress=progress_text(games, tournament.total),
+        standings=leaders(tournament, MAX_ROWS),
+    )
+
+
+def _from_entry(found: LiveTournament, entry: FolderEntry | None) -> LiveTournament:
+    """Return a tournament whose games are being read."""
+    if entry is None or entry.note:
+        return found
+    return replace(
+        found,
+        facts=(entry.world, entry.format),
+        games=entry.games,
+        total=entry.total,
+        progress=progress_text(entry.games, entry.total),
+        standings=Leaders(note="The games are being read."),
     )

@@ -71,6 +71,7 @@ function showStandings(found, { rows, kind, note }) {
     const games = element("td", { className: "number less", textContent: row.games });
     return element("tr", {}, element("td", { textContent: row.rank }), mind, value, ranks, games);
   });
+  table.hidden = !shown.length;
   table.tBodies[0].replaceChildren(...shown);
   table.querySelector("[data-kind]").textContent = kind;
   found.querySelector("[data-note]").textContent = note;
@@ -164,7 +165,12 @@ on("hello", ({ tournaments, games }) => {
 });
 on("tournament", showTournament);
 on("game", showGame);
-on("gone", (key) => card(key)?.remove());
+on("gone", (key) => {
+  const found = card(key);
+  const curve = found?.closest("[data-feature]") && found.closest("[data-tournament]").querySelector("[data-curve]");
+  if (curve) curve.hidden = true;
+  found?.remove();
+});
 on("over", (name) => {
   const found = section(name);
   if (found) showBadge(found, false);

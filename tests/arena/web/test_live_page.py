@@ -44,6 +44,7 @@ def test_a_tournaments_board_moves(site: Site, page: Page) -> None:
         expect(card.locator("[data-last-move]")).to_have_text("1 : 0, resignation")
         writer.close()
     expect(card).to_have_count(0)
+    expect(page.locator("[data-tournament='first'] [data-badge]")).to_have_text("finished")
 
 
 def test_a_tournament_is_shown_with_its_standings(site: Site, page: Page) -> None:
