@@ -22,7 +22,7 @@ def test_a_game_is_told(tmp_path: Path) -> None:
     writer, world = BulletinWriter(tmp_path), new_world("tictactoe")
     writer.begin(GAME)
     for action in "40":
-        writer.watch(world, Ply(0, action, left=1.5, thoughts={"score": 3, "why": "x" * 1000}))
+        writer.watch(world, Ply(0, action, left=1.5, thoughts={"score": 3, "depth": 7, "why": "x" * 1000}))
     until(lambda: [one.actions for one in bulletins(tmp_path)] == [("4", "0")])
     assert next(bulletins(tmp_path)).plies[-1] == Ply(0, "0", left=1.5, thoughts={"score": 3})
     writer.end(Ending("three in a row", (1.0, 0.0)))

@@ -31,6 +31,7 @@ def test_a_quick_game_is_shown_to_its_end_before_the_next() -> None:
     own = [plies for name, plies in shown if name == "one"]
     assert sorted(set(own)) == list(range(2, 10))
     assert own == sorted(own)
+    assert all(own.count(plies) >= 2 for plies in range(3, 10))  # two updates, a pace in all
     assert (len(own) - own.index(9)) * PACE / 2 >= SHOW_ENDING
     after = shown[len(own)]
     assert after[0] == f"game {len(own)}"

@@ -20,10 +20,13 @@ def test_the_largest_fall_of_its_own_score_is_named() -> None:
 
 
 def test_the_judge_comes_first() -> None:
-    """With a judge, the moves that it calls mistakes or blunders are named, in their order."""
+    """With a judge, the worst of the moves that it calls mistakes or blunders are named, in their order."""
     blunder, mistake = Verdict(0, -500, 100, "x", "??"), Verdict(0, 0, 200, "x", "?")
     game = [note(2, 0, mistake), note(4, 900), note(6, 0, blunder)]
     assert [turn.ply for turn in turning_points(game, 1)] == [2, 6]
+    slight = Verdict(0, 0, 150, "x", "?")
+    game = [note(2, 0, mistake), note(4, 0, slight), note(6, 0, blunder), note(8, 0, mistake)]
+    assert [turn.ply for turn in turning_points(game, 1)] == [2, 6, 8]
 
 
 def test_only_decisive_games_of_two_have_a_loser() -> None:
