@@ -13,6 +13,7 @@ ArenaError
 │   ├── JailError    a foreign mind that cannot be jailed here, and is not trusted
 │   ├── BirthError   a mind's process that has failed to start again and again
 │   └── KeeperError  a mind's process that was lost with its keeper
+├── CourseError   a setting of a course, a person or a hand-in that is not acceptable
 ├── CrewError     workers elsewhere that cannot be reached, or do not answer as they should
 ├── NewMindError a name that a new mind cannot have
 ├── DropInError  a file of a format, a plot, … that lacks what every such file defines
@@ -77,6 +78,10 @@ class KeeperError(CellError):
 
 class CrewError(ArenaError):
     """Workers cannot be reached, refuse, or do not answer as workers do."""
+
+
+class CourseError(ArenaError):
+    """A setting of a course, a person or a hand-in is not acceptable."""
 
 
 class NewMindError(ArenaError):

@@ -1,12 +1,18 @@
 """`arena serve`: the web arena, worlds over HTTP and WebSocket and the pages."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from arena.cli.http_server import INSTALL, host_names, listen, print_address, run_server
 from arena.cli.server_log import bounded_log
 from arena.errors import ServeError
+
+if TYPE_CHECKING:
+    from arena.course.intake import Intake
 
 STORE = "served.sqlite"
 
@@ -61,7 +67,13 @@ STORE = "served.sqlite"
     metavar="N",
     help="Maximum number of the server's own minds playing at once, in all runs.",
 )
-def serve(port: int, host: str, data: Path, idle: float, most_runs: int, most_minds: int) -> None:
+@click.option(
+    "--course",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Folder of a course that `arena course init` has made: take hand-ins, check them, and play their ladder.",
+)
+def serve(port: int, host: str, data: Path, idle: float, most_runs: int, most_minds: int, course: Path | None) -> None:
     """Serve the web pages, and worlds to curl, programs and remote minds. world/README.md describes the protocol.
 
     Ctrl-C stops it. Unfinished runs are resumed at the next start.
@@ -72,7 +84,8 @@ def serve(port: int, host: str, data: Path, idle: float, most_runs: int, most_mi
         from world.server import Bounds, Runs
     except ModuleNotFoundError as problem:
         raise ServeError(f"arena serve {INSTALL} ({problem.name})") from None
-    with bounded_log(), listen(host, port, most_minds) as listening:
+    with bounded_log(), listen(host, port, most_minds) as listening, _course(course) as intake:
+        data = course or data
         data.mkdir(parents=True, exist_ok=True)
         bounds = Bounds(runs=most_runs, minds=most_minds, idle=idle, hosts=host_names(host))
         runs = Runs(data / STORE, seat_of, hint_of, minds(), bounds)
@@ -80,6 +93,27 @@ def serve(port: int, host: str, data: Path, idle: float, most_runs: int, most_mi
         try:
             print_address(listening, host)
             click.echo(f"arena: runs are saved in {data / STORE}; press Ctrl-C to stop", err=True)
-            run_server(build_app(data, runs), listening, runs.close)
+            run_server(build_app(data, runs, intake), listening, runs.close)
         finally:
             runs.close()
+
+
+@contextmanager
+def _course(folder: Path | None) -> "Iterator[Intake | None]":
+    """Take hand-ins for the course in a folder, if there is one, and work for it, during the `with` block."""
+    if folder is None:
+        yield None
+        return
+    from arena.course.child import working_for
+    from arena.course.intake import Intake
+    from arena.course.people import read_people
+    from arena.course.settings import read_course
+
+    read_course(folder)
+    read_people(folder)  # before anything starts
+    with working_for(folder) as tell:
+        intake = Intake(folder, tell)
+        try:
+            yield intake
+        finally:
+            intake.register.close()

@@ -57,13 +57,22 @@ class Bundle(Struct, frozen=True, array_like=True, dict=True):
 def unpack(packed: bytes, digest: str) -> Bundle:
     """Return the bundle that was packed; an EntrantError if it is damaged or not the one the digest names."""
     try:
+        bundle = received(packed)
+    except EntrantError as problem:
+        raise EntrantError(f"bundle {digest} is damaged: {problem}") from None
+    if bundle.digest != digest:
+        raise EntrantError(f"bundle {digest} is damaged: its files have the digest {bundle.digest}")
+    return bundle
+
+
+def received(packed: bytes) -> Bundle:
+    """Return the bundle that anybody has packed; raise EntrantError if it is none, or would leave its folder."""
+    try:
         reader = zlib.decompressobj()
         plain = reader.decompress(packed, 2 * MAX_BYTES)
         bundle = msgspec.msgpack.decode(plain, type=Bundle)
     except (zlib.error, msgspec.MsgspecError, ValueError) as problem:
-        raise EntrantError(f"bundle {digest} is damaged: {problem}") from None
-    if bundle.digest != digest:
-        raise EntrantError(f"bundle {digest} is damaged: its files have the digest {bundle.digest}")
+        raise EntrantError(f"no packed files: {problem}") from None
     check_paths(bundle)
     return bundle
 

@@ -95,8 +95,8 @@ def _check_minds(plan: Plan, seats: int) -> None:
 
 
 def _check_format(plan: Plan, seats: int) -> None:
-    if plan.format == formats.IMPORTED:
-        raise PlanError(f"format {plan.format}: its games were played elsewhere; arena import makes such a folder")
+    if plan.format in formats.NOT_PLAYED:
+        raise PlanError(f"format {plan.format}: {formats.NOT_PLAYED[plan.format]}")
     wanted = formats.find(plan.format).seats
     if wanted != seats:
         needed, has = ("one seat" if number == 1 else f"{number} seats" for number in (wanted, seats))

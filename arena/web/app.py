@@ -7,7 +7,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount
 
-from arena.web import exports, pages
+from arena.course.intake import Intake
+from arena.web import exports, hand_ins, pages
 from arena.web.api_paths import ApiPaths
 from arena.web.cors import CorsMiddleware
 from arena.web.errors import ErrorAnswers
@@ -18,10 +19,10 @@ from arena.web.static_files import Static
 from world.server import Endpoint, RateLimit, Runs, find_endpoints, routes
 
 
-def build_app(data: Path, runs: Runs) -> Starlette:
-    """Return the application over a data folder and the server's runs."""
+def build_app(data: Path, runs: Runs, intake: Intake | None = None) -> Starlette:
+    """Return the application over a data folder, the server's runs and, if it serves a course, its hand-ins."""
     site = make_site(data, runs)
-    more = exports.endpoints(site.folders)
+    more = [*exports.endpoints(site.folders), *(hand_ins.endpoints(intake) if intake is not None else ())]
     api = ApiPaths([*more, *(one for one in find_endpoints() if isinstance(one, Endpoint))])
     errors, hosts = ErrorAnswers(api), runs.bounds.hosts
     found: list[BaseRoute] = [*routes(runs, more), *pages.routes(site), Mount("/static", Static())]

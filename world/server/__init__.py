@@ -1,5 +1,6 @@
 """Worlds over HTTP and WebSocket: `routes(Runs(...))` are the paths by which runs are opened, played and watched."""
 
+from world.server.access import token_of as token_of
 from world.server.api import find_endpoints as find_endpoints
 from world.server.api import routes as routes
 from world.server.bounds import Bounds as Bounds
@@ -11,8 +12,10 @@ from world.server.endpoint import page_of as page_of
 from world.server.endpoint import paging as paging
 from world.server.endpoint import query as query
 from world.server.errors import Conflict as Conflict
+from world.server.errors import Forbidden as Forbidden
 from world.server.errors import NotFound as NotFound
 from world.server.errors import RequestError as RequestError
+from world.server.errors import Unauthorized as Unauthorized
 from world.server.errors import Unavailable as Unavailable
 from world.server.errors import Unprocessable as Unprocessable
 from world.server.lobby import Lobby as Lobby
@@ -23,3 +26,5 @@ from world.server.routing import QuotedRoute as QuotedRoute
 from world.server.runs import Runs as Runs
 from world.server.schema import MindInfo as MindInfo
 from world.server.served import ServedRun as ServedRun
+from world.server.tokens import hashed as hashed
+from world.server.tokens import new_token as new_token

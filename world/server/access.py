@@ -67,9 +67,9 @@ class Access:
         if wait:
             raise TooManyRequests("too many requests from your address", None, f"a pause of {wait:.1f} s")
 
-    async def body(self, request: Request) -> bytes:
-        """Return the body of a request; raise if it is too long or too slow."""
-        body, most = b"", self.bounds.body
+    async def body(self, request: Request, most: int = 0) -> bytes:
+        """Return the body of a request; raise if it is too slow, or longer than `most` bytes or the server's bound."""
+        body, most = b"", most or self.bounds.body
         try:
             async with asyncio.timeout(BODY_TIMEOUT):
                 async for chunk in request.stream():

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from arena.tournament.settings import Plan
     from world.api import Opening
 
-IMPORTED = "imported"  # of games that were played elsewhere: not a format that can be played
+IMPORTED = "imported"  # of games that were played elsewhere
+LADDER = "ladder"  # of a course, whose games depend on who has used how much time
+NOT_PLAYED = {  # by `arena run`: the formats that plans of stores may have besides, and who makes such a store
+    IMPORTED: "its games were played elsewhere; arena import makes such a folder",
+    LADDER: "a course plays it; arena serve --course makes such a folder",
+}
 
 
 def names() -> list[str]:
@@ -26,10 +31,9 @@ def names() -> list[str]:
 
 def find(name: str) -> "Format":
     """Return a format by its name; raise PlanError if there is none."""
-    if name == IMPORTED:
-        from arena.tournament.imported import FORMAT
-
-        return FORMAT
+    if name in NOT_PLAYED:
+        unplayed_format: Format = defined_in(f"arena.tournament.{name}", "FORMAT", "imported.py")
+        return unplayed_format
     known = names()
     if name not in known:
         near = get_close_matches(name, known, 1)

@@ -1,0 +1,39 @@
+"""A hand-in: the files of a mind that a team has sent, and what became of them."""
+
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from arena.entrants.bundle import Bundle
+from arena.errors import CourseError
+
+MIND_FILE = "mind.py"  # by which a folder plays
+State = Literal["waiting", "accepted", "refused", "withdrawn"]
+
+
+class HandIn(Struct, frozen=True, kw_only=True):
+    """A hand-in as the register keeps it."""
+
+    number: int  # in the whole course, from 1
+    version: int  # of its team, from 1
+    team: str  # its key
+    person: str  # the id of who has sent it
+    at: datetime
+    season: str
+    digest: str  # of its bundle
+    runs: str  # the file by which it plays
+    is_late: bool
+    state: State
+    words: str  # of the check
+    is_nominated: bool
+
+
+def entry_file(bundle: Bundle) -> str:
+    """Return the file by which a bundle plays; raise CourseError if there is none."""
+    paths = [file.path for file in bundle.files]
+    if MIND_FILE in paths:
+        return MIND_FILE
+    if len(paths) == 1 and paths[0].endswith(".py"):
+        return paths[0]
+    raise CourseError(f"no file {MIND_FILE} among {len(paths)} files; expected one Python file, or a folder with it")

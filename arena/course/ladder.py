@@ -1,0 +1,159 @@
+"""The ladder: an ordinary results folder, whose games are chosen one pair at a time and never end."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from time import monotonic
+
+from msgspec.structs import replace
+
+from arena.course.accounts import Accounts
+from arena.course.matchmaking import Matchmaker
+from arena.course.roster import Climber, entered, entry, label_of
+from arena.course.spending import spent_by, spent_in
+from arena.entrants.bundle import Bundle
+from arena.entrants.roster import enter_all
+from arena.rate.pairs import Ratings, fit
+from arena.store.store import Store
+from arena.tournament import formats
+from arena.tournament.openings import read_openings
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import Task, pairing
+from world.record import Record
+
+FOLDER = "ladder"
+FIT_INTERVAL = 5.0  # seconds between two fits of the ratings
+COIN = 0.5  # the likelihood that a mind is stronger of which nothing is known
+
+BundleOf = Callable[[Climber], Bundle]
+
+
+class Ladder:
+    """The versions that play, what they have met, and what it has cost them; in a store that nobody else changes."""
+
+    def __init__(self, store: Store, plan: Plan) -> None:
+        self.store, baselines = store, len(plan.minds)
+        if not store.has_plan:
+            store.set_plan(replace(plan, format=formats.LADDER), enter_all(plan.minds, plan.world))
+        self.plan = replace(plan, minds=store.plan.minds, format=formats.LADDER, date=store.plan.date)
+        self.openings = read_openings(self.plan, store.openings_text)
+        self.matchmaker = Matchmaker(Accounts(), frozenset(range(baselines)))
+        self.names = [one.name for one in store.entrants()]
+        self.reserved: dict[str, list[tuple[str, float]]] = {}  # of teams, by the names of games under way
+        self.halves: dict[str, tuple[int, ...]] = {}  # pairs of which one game was lost when the server was killed
+        self.rows: list[tuple[str, str, float, str]] = []  # games as ratings are fitted to them
+        self.forfeits: Counter[int] = Counter()  # in a row
+        self.ratings: Ratings | None = None
+        self.fitted = 0.0
+        self._read()
+
+    def _read(self) -> None:
+        """Take in the games of the store."""
+        seats, results, forfeits = self.store.seats(), self.store.results(), self.store.forfeits()
+        for name, minds in seats.items():
+            self._count(name, minds, results[name][0], forfeits.get(name))
+            if self.halves.pop(name[:-1], None) is None:
+                self.halves[name[:-1]] = minds
+
+    def _count(self, name: str, minds: Sequence[int], score: float, forfeited: int | None) -> None:
+        self.rows.append((self.names[minds[0]], self.names[minds[1]], score, name[:-1]))
+        pair = frozenset(minds)
+        self.matchmaker.met[pair] = max(self.matchmaker.met[pair], int(name.rpartition("-")[2][:-1]))
+        for mind in minds:
+            self.forfeits[mind] = self.forfeits[mind] + 1 if mind == forfeited else 0
+
+    # ── Versions ─────────────────────────────────────────────────────────────────────────────
+
+    def admit(self, climbers: Sequence[Climber], bundle_of: BundleOf) -> None:
+        """Make these the versions that play. Those before them keep their games, and rest."""
+        new = [entered(one, bundle_of(one)) for one in climbers if one.name not in self.names]
+        if new:
+            self.plan = replace(self.plan, minds=(*self.plan.minds, *map(entry, new)))
+            self.store.set_plan(self.plan, new)
+        wanted = {one.name: one.hand_in.team for one in climbers}
+        for place, one in enumerate(self.store.entrants()):
+            is_resting = one.standing == "disqualified" or place in self.matchmaker.baselines
+            if not is_resting and (one.name in wanted) != one.is_playing:
+                self.store.set_standing(one.name, "playing" if one.name in wanted else "withdrawn")
+        present = self.store.entrants()
+        self.names = [one.name for one in present]
+        self._open(
+            {place: wanted[one.name] for place, one in enumerate(present) if one.is_playing and one.name in wanted}
+        )
+
+    def _open(self, teams: dict[int, str]) -> None:
+        """Let versions play for their teams, and open the accounts of teams that have none."""
+        accounts = self.matchmaker.accounts
+        if not accounts.paid:  # since the server's start
+            labels = {label_of(self.names[place]): team for place, team in teams.items()}
+            for place, seconds in spent_by(self.store).items():
+                if place not in self.matchmaker.baselines and (team := labels.get(label_of(self.names[place]))):
+                    accounts.paid[team] = accounts.paid.get(team, 0.0) + seconds
+        accounts.open(teams.values(), self.matchmaker.teams.values() or list(accounts.paid))
+        self.matchmaker.teams = teams
+
+    # ── Games ────────────────────────────────────────────────────────────────────────────────
+
+    def next_games(self) -> list[Task]:
+        """Return the games that are played next, two of an opening; none if no version plays."""
+        tasks = self._lost_games() or self._chosen_games()
+        for task in tasks:
+            teams = [self.matchmaker.teams.get(mind, "") for mind in task.seats]
+            accounts = self.matchmaker.accounts
+            self.reserved[task.name] = [(team, accounts.reserve(team)) if team else ("", 0.0) for team in teams]
+        return tasks
+
+    def _lost_games(self) -> list[Task]:
+        """Return the other game of a pair that was begun, if both minds still play."""
+        playing = self.matchmaker.baselines | self.matchmaker.teams.keys()
+        for name, minds in list(self.halves.items()):
+            if playing.issuperset(minds):
+                del self.halves[name]
+                tasks = self._pair(minds, int(name.rpartition("-")[2]))
+                return [task for task in tasks if task.seats != minds]
+        return []
+
+    def _chosen_games(self) -> list[Task]:
+        found = self.matchmaker.next(self._likelihood)
+        if found is None:
+            return []
+        self.matchmaker.met[frozenset(found)] += 1
+        return self._pair(found, self.matchmaker.met[frozenset(found)])
+
+    def _pair(self, minds: tuple[int, ...], number: int) -> list[Task]:
+        """Return both games of an opening, by its number from 1 between two minds."""
+        return list(pairing(self.plan, self.openings, (min(minds), max(minds)), number, number - 1, 2))
+
+    def _likelihood(self, one: int, other: int) -> float:
+        if self.ratings is None or monotonic() - self.fitted > FIT_INTERVAL:
+            self.ratings, self.fitted = fit(self.rows), monotonic()
+        names = (self.names[one], self.names[other])
+        if not set(names) <= set(self.ratings.names):
+            return COIN
+        return float(self.ratings.los_among(names)[0, 1])
+
+    def finish(self, games: Iterable[tuple[Task, Record]]) -> None:
+        """Store games that are over, and charge them to the teams."""
+        done = list(games)
+        self.store.add(done)
+        for task, record in done:
+            fault = record.ending.fault
+            forfeited = task.seats[fault.seat] if fault is not None else None
+            self._count(task.name, task.seats, record.ending.result[0], forfeited)
+            self._settle(task, [spent_in(record, seat) for seat in (0, 1)])
+            if forfeited is not None:
+                self._judge(forfeited)
+
+    def give_up(self, task: Task) -> None:
+        """Forget a game that could not be played; it costs nothing."""
+        self._settle(task, [0.0, 0.0])
+
+    def _settle(self, task: Task, seconds: Sequence[float]) -> None:
+        for (team, reserved), cost in zip(self.reserved.pop(task.name), seconds, strict=True):
+            if team:
+                self.matchmaker.accounts.settle(team, reserved, cost)
+
+    def _judge(self, mind: int) -> None:
+        """Disqualify a version that forfeits one game after the other; a baseline never is."""
+        if self.plan.max_faults and self.forfeits[mind] >= self.plan.max_faults and mind in self.matchmaker.teams:
+            self.store.disqualify(self.names[mind], [])
+            del self.matchmaker.teams[mind]

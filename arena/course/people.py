@@ -1,0 +1,90 @@
+"""The people of a course, from its file people.csv."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from arena.errors import CourseError
+from minds.errors import quoted
+
+FILE = "people.csv"
+COLUMNS = ("name", "id", "team")
+MAX_PEOPLE, MAX_FILE_BYTES, MAX_NAME_LENGTH = 10_000, 4 << 20, 60
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,79}")
+
+
+class Person(Struct, frozen=True):
+    """A person who may hand in, alone or in a team."""
+
+    name: str
+    id: str  # or an e-mail address
+    team: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key of the team, or of the person alone, by which hand-ins belong together."""
+        return f"team {self.team}" if self.team else f"person {self.id}"
+
+
+def read_people(folder: Path) -> list[Person]:
+    """Return the people in a course's folder; raise CourseError with the line that is wrong."""
+    path = folder / FILE
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+    except OSError as problem:
+        raise CourseError(f"{quoted(str(path))}: {problem.strerror}; expected a CSV file {','.join(COLUMNS)}") from None
+    if len(content) > MAX_FILE_BYTES:
+        raise CourseError(f"{quoted(str(path))}: longer than {MAX_FILE_BYTES} bytes")
+    try:
+        return people_in(content.decode("utf-8-sig").splitlines())
+    except (UnicodeDecodeError, csv.Error) as problem:
+        raise CourseError(f"{quoted(str(path))} is no CSV file in UTF-8: {problem}") from None
+    except CourseError as problem:
+        raise CourseError(f"{quoted(str(path))}, {problem}") from None
+
+
+def people_in(lines: Iterable[str]) -> list[Person]:
+    """Return the people of CSV lines, which begin with the names of the columns."""
+    reader = csv.DictReader(lines, strict=True, skipinitialspace=True)
+    columns = [column.strip().lower() for column in reader.fieldnames or ()]
+    if not {"name", "id"} <= set(columns) or not set(columns) <= set(COLUMNS):
+        raise CourseError(f"line 1: columns {', '.join(columns) or 'missing'}; expected name, id and perhaps team")
+    reader.fieldnames = columns
+    people = [_person(row, reader.line_num) for row in reader]
+    if len(people) > MAX_PEOPLE:
+        raise CourseError(f"{len(people)} people; expected at most {MAX_PEOPLE}")
+    twice = [id_ for id_, count in Counter(person.id.lower() for person in people).items() if count > 1]
+    if twice:
+        raise CourseError(f"the id {quoted(twice[0])} stands on two lines; expected each once")
+    return people
+
+
+def _person(row: Mapping[str | None, str | list[str] | None], line: int) -> Person:
+    if None in row:
+        raise CourseError(f"line {line}: more fields than columns; a field with a comma needs quotation marks")
+    name, id_, team = (str(row.get(column) or "").strip() for column in COLUMNS)
+    if not ID.fullmatch(id_):
+        raise CourseError(f"line {line}: the id {quoted(id_)}; expected letters, digits and . _ @ + -, at most 80")
+    for word, text in (("name", name), ("team", team)):
+        if not text.isprintable() or len(text) > MAX_NAME_LENGTH or (word == "name" and not text):
+            raise CourseError(
+                f"line {line}: the {word} {quoted(text)}; expected 1 to {MAX_NAME_LENGTH} printable letters"
+            )
+    return Person(name, id_, team)
+
+
+def team_names(people: Sequence[Person]) -> dict[str, str]:
+    """Return the name of each team, and of each person without one, by key; equal names have the id behind them."""
+    found = {person.key: person.team or person.name for person in people}
+    counts = Counter(name.casefold() for name in found.values())
+    return {
+        key: name
+        if counts[name.casefold()] == 1
+        else f"{name} ({key.partition(' ')[2] if key.startswith('person') else 'team'})"
+        for key, name in found.items()
+    }

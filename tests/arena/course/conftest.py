@@ -1,0 +1,40 @@
+"""A course in a folder, and things to hand in."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from arena.course.people import Person
+from arena.course.settings import HandInLimits, Season
+from arena.entrants.bundle import Bundle, BundledFile
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+SPRING = Season("spring", NOON - timedelta(days=10), NOON + timedelta(days=10))
+ANN, BOB, CAT = Person("Ann", "ann"), Person("Bob", "bob", "rooks"), Person("Cat", "cat", "rooks")
+LIMITS = HandInLimits()
+
+COURSE = """
+name = "Minds"
+baselines = ["any-random-legal-move", "minimax"]
+
+[play]
+nodes = 100
+
+[[season]]
+name = "spring"
+opens = 2026-11-10 12:00:00
+closes = 2026-11-30 12:00:00
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A course's folder with its settings."""
+    (tmp_path / "course.toml").write_text(COURSE, encoding="utf-8")
+    return tmp_path
+
+
+def bundle(text: str = "", name: str = "mind.py") -> Bundle:
+    """The bundle of a mind with this text."""
+    return Bundle((BundledFile(name, False, text.encode()),))

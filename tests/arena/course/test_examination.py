@@ -1,0 +1,55 @@
+"""The check of a hand-in is that of `arena check`: in the jail, under the course's limits."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from arena.course.examination import Verdict, examine
+from arena.course.register import Register
+from arena.entrants.bundle import Bundle, BundledFile
+from arena.tournament.plan import make_plan
+from tests.arena.course.conftest import ANN, LIMITS, NOON, SPRING, bundle
+
+PLAN = make_plan(minds=["any-random-legal-move", "minimax"], nodes=20, max_plies=10)
+GOOD = """
+from minds import Mind
+
+
+class Good(Mind):
+    def getaction(self, state):
+        return self.rng.choice(state.position.legal_moves())
+"""
+
+
+def verdict_on(folder: Path, files: Bundle) -> Verdict:
+    """Hand files in, and check them."""
+    with Register(folder) as register:
+        return examine(register.hand_in(ANN, files, SPRING, LIMITS, NOON), files, PLAN, seconds=2)
+
+
+def test_a_good_mind_is_accepted_and_nothing_of_it_is_imported(tmp_path: Path) -> None:
+    """The words are those of `arena check`, name no folder of the server's, and files called like ours are no traps."""
+    trap = f"open({str(tmp_path / 'sprung')!r}, 'w').close()\n"
+    names = ("arena.py", "click.py", "json.py", "sitecustomize.py")
+    traps = [BundledFile(name, False, trap.encode()) for name in names]
+    found = verdict_on(tmp_path, Bundle((*traps, BundledFile("mind.py", False, GOOD.encode()))))
+    assert found.is_accepted, found.words
+    assert "ready" in found.words
+    assert str(tmp_path) not in found.words
+    assert "bundles/" not in found.words
+    assert "sprung" not in os.listdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (GOOD.replace("return", "raise ValueError('no idea')  #"), "no idea"),
+        ("import random\n", "no subclass of Mind"),
+    ],
+)
+def test_a_bad_mind_is_refused_with_reasons(tmp_path: Path, text: str, expected: str) -> None:
+    """A mind that crashes, or is none, is refused in the words that its author would see at home."""
+    found = verdict_on(tmp_path, bundle(text))
+    assert not found.is_accepted
+    assert expected in found.words

@@ -1,0 +1,109 @@
+"""The ladder plays real games of real minds, and keeps them in an ordinary results folder."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import arena
+from arena.course.ladder import Ladder
+from arena.course.people import Person
+from arena.course.register import Register
+from arena.course.roster import climbers
+from arena.course.sitting import play
+from arena.store.store import Store, open_store
+from arena.tournament.plan import make_plan
+from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
+
+PLAN = make_plan(minds=["any-random-legal-move", "minimax"], nodes=20, max_plies=20, concurrency=2, name="Minds")
+NAMES = {ANN.key: "Ann", BOB.key: "rooks"}
+FIRST = """
+from minds import Mind
+
+
+class First(Mind):
+    def getaction(self, state):
+        return state.position.legal_moves()[0]
+"""
+CRASHES = FIRST.replace("return state", "raise ValueError(state)  #")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty store."""
+    folder = tmp_path / "ladder"
+    folder.mkdir()
+    with open_store(folder, must_exist=False) as found, found.alone():
+        yield found
+
+
+def accept(register: Register, person: Person, text: str) -> None:
+    """Hand in a mind, and accept it."""
+    one = register.hand_in(person, bundle(text), SPRING, LIMITS, NOON)
+    register.decide(one.number, "accepted", "ready")
+
+
+def climb(store: Store, register: Register, games: int) -> Ladder:
+    """Play about so many games more."""
+    ladder = Ladder(store, PLAN)
+    ladder.admit(climbers(register.hand_ins(), NAMES), lambda one: register.bundle_of(one.hand_in))
+    until = len(ladder.rows) + games
+    play(ladder, lambda: len(ladder.rows) >= until, lambda: False)
+    return ladder
+
+
+def test_versions_play_in_pairs_and_are_rated(store: Store, tmp_path: Path) -> None:
+    """Each opening is played with both colours, the new version in each game; the results are read like any others."""
+    with Register(tmp_path) as register:
+        accept(register, ANN, FIRST)
+        climb(store, register, 6)
+    results = arena.load(store.folder)
+    assert results.faults.empty
+    assert set(results.games["first"]) | set(results.games["second"]) == {"Ann@1", *PLAN.minds}
+    assert all("Ann@1" in pair for pair in zip(results.games["first"], results.games["second"], strict=True))
+    assert set(Counter(results.games["pair"]).values()) == {2}
+    assert set(results.standings["mind"]) == {"Ann@1", *PLAN.minds}
+
+
+def test_a_new_version_takes_the_place_of_the_old_one(store: Store, tmp_path: Path) -> None:
+    """The old version keeps its games and plays no more; the team's account goes on."""
+    with Register(tmp_path) as register:
+        accept(register, ANN, FIRST)
+        before = climb(store, register, 4)
+        accept(register, ANN, FIRST.replace("[0]", "[-1]"))
+        after = climb(store, register, 4)
+    assert [one.standing for one in store.entrants()] == ["playing", "playing", "withdrawn", "playing"]
+    assert after.matchmaker.accounts.paid[ANN.key] > before.matchmaker.accounts.paid[ANN.key] > 0
+    played = Counter(mind for seats in store.seats().values() for mind in seats)
+    assert played[2] >= 4
+    assert played[3] >= 4
+
+
+def test_a_version_that_only_forfeits_is_disqualified(store: Store, tmp_path: Path) -> None:
+    """A mind that crashes in each game stops playing after as many as the plan sets; the others go on."""
+    with Register(tmp_path) as register:
+        accept(register, BOB, CRASHES)
+        accept(register, ANN, FIRST)
+        ladder = climb(store, register, 24)
+    assert [one.standing for one in store.entrants()] == ["playing", "playing", "disqualified", "playing"]
+    assert ladder.forfeits[2] >= PLAN.max_faults
+
+
+def test_a_lost_half_of_a_pair_is_played_after_a_restart(store: Store, tmp_path: Path) -> None:
+    """A server that is killed between the two games of an opening plays the other one first when it is back."""
+    with Register(tmp_path) as register:
+        accept(register, ANN, FIRST)
+        climb(store, register, 2)
+        kept, lost = sorted(store.seats())[:2]
+        store.disqualify("Ann@1", [lost])  # which drops the game
+        store.reinstate("Ann@1")
+        climb(store, register, 1)
+    assert {kept, lost} <= set(store.seats())
+
+
+def test_a_ladder_without_versions_waits(store: Store) -> None:
+    """Baselines alone play nothing."""
+    ladder = Ladder(store, PLAN)
+    ladder.admit([], lambda _: bundle())
+    assert ladder.next_games() == []
