@@ -73,7 +73,7 @@ def test_a_judged_tournament_shows_accuracy(browser: Browser, judged: Site) -> N
     """Its page has a table of accuracy, with the name of the judge below."""
     with browser.new_context(base_url=judged.url) as context:
         page = context.new_page()
-        table = page.locator("section[aria-labelledby=accuracy]")
+        table = page.locator("section:has(> #accuracy)")
         until(lambda: page.goto("/results/t/minds") is not None and table.count() == 1)  # it is being computed
         expect(table.locator("th[scope=col]").nth(3)).to_have_text("ACPL")
         expect(table.locator("tbody tr")).to_have_count(2)
