@@ -20,7 +20,7 @@ from arena.web.results.scale import label, round_numbers
 from arena.web.results.standings import StandingsRow
 from arena.web.results.versions import versions
 from arena.web.static_files import FOLDER
-from tests.arena.web.conftest import serving
+from tests.arena.web.conftest import SOURCE, play_into, serving
 from tests.arena.web.test_answers import known
 from tests.bench.made import begin_bulletin, fill, made_plan, played
 from tests.conftest import until
@@ -126,6 +126,18 @@ def test_long_lists_are_not_sorted(data: Path, order: str) -> None:
     """Each order that a list of games may have is that of an index, so that 100,000 games page quickly."""
     query = f"EXPLAIN QUERY PLAN SELECT name FROM games ORDER BY {ORDERS[order]} LIMIT 50"
     assert "TEMP B-TREE" not in str(known(Folders(data), "first").index.rows(query))
+
+
+def test_forfeits_lead_to_their_games(page: Page, tmp_path: Path) -> None:
+    """The number of a mind's forfeits in the standings opens the list of just these games."""
+    source = SOURCE.replace("Random):", "Random):\n    def getaction(self, state):\n        return '0,0'\n")
+    (tmp_path / "evil.py").write_text(source, encoding="utf-8")
+    play_into(tmp_path / "t", [str(tmp_path / "evil.py"), "minimax:depth=1"], "tictactoe", games=2)
+    with serving(tmp_path) as site:
+        page.goto(f"{site.url}/results/t")
+        page.locator(".standings a.bad").click()
+        expect(page.locator(".found")).to_have_text("2 games")
+        expect(page.locator(".games .bad")).to_have_text(["forfeit: illegal"] * 2)
 
 
 def test_an_entrant_has_a_page(page: Page) -> None:
