@@ -46,6 +46,7 @@ GIVEN = Given(
     {
         "ann.py": LAZY.format('"0,0"'),
         "mended.py": LAZY.format("state.position.legal_moves()[0]"),
+        "plan.toml": 'minds = ["any-random-legal-move", "minimax:depth=1"]\ngames = 2\nnodes = 100\n',
         "openings.fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
     },
     (
