@@ -46,7 +46,6 @@ GIVEN = Given(
     {
         "ann.py": LAZY.format('"0,0"'),
         "mended.py": LAZY.format("state.position.legal_moves()[0]"),
-        "plan.toml": 'minds = ["any-random-legal-move", "minimax:depth=1"]\ngames = 2\nnodes = 100\n',
         "openings.fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
     },
     (
@@ -85,8 +84,14 @@ LONG = {  # commands that only the drill runs, and why
     r"arena train (play|fit) .*|arena sprt prodigy:net=first\.net .*": "plays and trains for hours",
 }
 
-FEWER = {"arena doctor": " --only writing"}  # all attacks are tried in tests/arena/doctor, and by the drill
-BEFORE = {TEMPLATE: "arena new my_mind"}  # the command that has made the page
+FEWER = {  # options that make a command short
+    "arena doctor": " --only writing",  # all attacks are tried in tests/arena/doctor, and by the drill
+    "arena run --plan plan.toml": " --format gauntlet --games 1 --nodes 10",
+}
+BEFORE = {  # the command that has made the page, or what it has its reader download
+    TEMPLATE: "arena new my_mind",
+    "arena/web/templates/results/plan.html": "cp results/reference/plan.toml .",
+}
 
 
 def reason(text: str, kinds: dict[str, str]) -> str:
