@@ -51,9 +51,9 @@ def describe(results: "Results") -> str:
     mean = 100 * games["score_first"].mean()
     worth = f"worth {signed(ratings.advantage)} ± {ratings.advantage_error:.0f} Elo"
     line = f"Moving first scored {mean:.1f} % of {counted(len(games), 'game')}, {worth}"
-    gaps = (table := _scores(results))[0] - table[1]
-    if gaps.notna().any():
-        mind = gaps.abs().idxmax()
+    gaps = ((table := _scores(results))[0] - table[1]).abs()
+    if gaps.max() >= 1:
+        mind = gaps.idxmax()
         first, second = (_percent(table[seat][mind]) for seat in (0, 1))
         line += f"; the seat made most difference to {mind}: {first} % moving first, {second} % moving second"
     return f"{line}."

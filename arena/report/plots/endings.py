@@ -41,8 +41,8 @@ def _kinds(results: "Results") -> "pd.Series[int]":
 def describe(results: "Results") -> str:
     """Return the most frequent ending, and the number of forfeits."""
     kinds, forfeits = _kinds(results), int(results.games["fault"].notna().sum())
-    total = counted(int(kinds.sum()), "game")
-    line = f"{kinds.iloc[0]:,} of {total} ({100 * kinds.iloc[0] / kinds.sum():.0f} %) ended by {kinds.index[0]}"
+    share = f"{kinds.iloc[0]:,} of {counted(int(kinds.sum()), 'game')} ({100 * kinds.iloc[0] / kinds.sum():.0f} %)"
+    line = f"The most frequent ending is “{kinds.index[0]}”: {share}"
     return f"{line}; {forfeits:,} {'was' if forfeits == 1 else 'were'} forfeited." if forfeits else f"{line}."
 
 

@@ -25,7 +25,8 @@ def draw(results: "Results") -> "Figure":
     edges = [least - 0.5 + step * bar for bar in range(bars + 1)]
     axes.hist(plies, edges, color=BLUE, edgecolor="white", linewidth=0.5)
     axes.axvline(plies.median(), color=INK, linestyle="--", linewidth=1)
-    axes.yaxis.get_major_locator().set_params(integer=True)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
     axes.set_xlabel("plies", fontsize=NOTE_SIZE)
     axes.set_ylabel("games", fontsize=NOTE_SIZE)
     return figure
@@ -33,10 +34,10 @@ def draw(results: "Results") -> "Figure":
 
 def describe(results: "Results") -> str:
     """Return the median length, the middle half, and the longest game."""
-    low, middle, high, most = (results.games["plies"].quantile(share) for share in (0.25, 0.5, 0.75, 1.0))
-    total = counted(results.count, "game")
-    if results.count == 1:
-        return f"The game lasted {most:,.0f} plies."
+    plies, total = results.games["plies"], counted(results.count, "game")
+    if plies.min() == plies.max():
+        return f"The length of {total}: {plies.max():,} plies."
+    low, middle, high, most = (plies.quantile(share) for share in (0.25, 0.5, 0.75, 1.0))
     return f"Half of {total} lasted {low:,.0f} to {high:,.0f} plies, the median {middle:,.0f}, the longest {most:,.0f}."
 
 

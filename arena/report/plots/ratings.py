@@ -47,10 +47,11 @@ def describe(results: "Results") -> str:
     table = results.standings.sort_values("elo" if "elo" in results.standings else "score", ascending=False)
     (first, *_), (text, *_), tiers = table["mind"], _texts(table), int(table["tier"].max())
     lead = f"{first} has the highest {'rating' if 'elo' in table else 'mean score'}, {text}"
-    if "elo" in table:
-        lead += f", {table['elo'].iloc[0] - table['elo'].iloc[1]:,.0f} Elo above {table['mind'].iloc[1]}"
     if len(table) == 1:
         return f"{lead}."
+    if "elo" in table:
+        ahead = f"{table['elo'].iloc[0] - table['elo'].iloc[1]:,.0f} Elo above"
+        lead += f", {'as high as that of' if ahead.startswith('0 ') else ahead} {table['mind'].iloc[1]}"
     if tiers == 1:
         return f"{lead}; the games do not yet divide the {len(table)} minds into tiers."
     return f"{lead}; the games divide {counted(len(table), 'mind')} into {tiers} tiers, each stronger than the next."

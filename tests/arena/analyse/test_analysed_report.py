@@ -51,7 +51,7 @@ def test_the_report_shows_accuracy(analysed: Path) -> None:
         assert text in page, text
     assert (analysed / "accuracy.png").stat().st_size > 1000
     assert (analysed / "accuracy.csv").read_text(encoding="utf-8").startswith("mind,games,moves,acpl,acpl_error")
-    boards = re.findall(r"data:image/svg\+xml;base64,([^\"]+)", page)
+    boards = re.findall(r"data:image/svg\+xml;base64,([^\"]+)", page.partition("<h2>Worst moves</h2>")[2])
     assert len(boards) == 6
     assert all(base64.b64decode(board).startswith(b"<svg") for board in boards)
     results = arena.load(analysed)

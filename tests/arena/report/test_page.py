@@ -80,8 +80,8 @@ def test_a_sentence_above_each_plot_is_made_from_the_figures(tmp_path: Path) -> 
     assert f"m0 has the highest rating, +{first:.0f} ± " in sentences["ratings"]
     assert f"{first - second:.0f} Elo above m1" in sentences["ratings"]
     assert sentences["colours"].startswith("Moving first scored 50.0 % of 6 games, worth ")
-    assert sentences["endings"] == "6 of 6 games (100 %) ended by win."
-    assert sentences["lengths"].startswith("Half of 6 games lasted 0 to 0 plies")
+    assert sentences["endings"] == "The most frequent ending is “win”: 6 of 6 games (100 %)."
+    assert sentences["lengths"] == "The length of 6 games: 0 plies."
     assert "Of 3 pairings, 3 went wholly to one mind" in page
 
 
@@ -105,9 +105,9 @@ def test_remarks_are_a_table(tmp_path: Path) -> None:
 def test_a_crosstable_of_many_minds_is_a_heat_map(many: Results, tmp_path: Path) -> None:
     """Up to twelve minds the cells show numbers; of more they are small, and show them when pointed at."""
     page = page_of(many)
-    assert page.count('<table class="cross matrix map">') == 2
+    assert page.count('<table class="cross matrix map" ') == 2
     assert '<td class="shade-10" title="m0 scored 100 % against m9">100</td>' in page
     assert page.count('<th scope="col" title="m') == 2 * 64
     few = page_of(played(tmp_path, LOWER_WINS, count=3))
-    assert few.count('<table class="cross matrix">') == 2
+    assert few.count('<table class="cross matrix" ') == 2
     assert all(re.search(rf"\.shade-{shade}\b", str(style())) for shade in range(11))

@@ -53,7 +53,9 @@ def test_a_plot_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         assert results.plot.seats().axes[0].get_title(loc="left") == "Points of each seat"
         with serving(folder.parent) as site:
             assert 'alt="Points of each seat"' in ask(site, "/results/small/plots")[2]
-            assert ask(site, "/results/small/plots/seats.svg")[0] == 200
+            assert 'srcset="/results/small/plots/seats-narrow.svg"' in ask(site, "/results/small/plots")[2]
+            assert [ask(site, f"/results/small/plots/seats{form}.svg")[0] for form in ("", "-narrow")] == [200, 200]
+            assert ask(site, "/results/small/plots/seats-narrow-narrow.svg")[0] == 404
     finally:
         sys.modules.pop("arena.report.plots.seats", None)
 
