@@ -9,7 +9,7 @@ from arena.crew.scheduler import read_scheduler, security_for, warn
 from arena.errors import CrewError
 from minds.errors import quoted
 
-TO_CONNECT = 10.0  # seconds
+TO_CONNECT, TO_ANSWER = 10.0, 30.0  # seconds
 
 
 class DaskExecutor(Executor):
@@ -22,15 +22,20 @@ class DaskExecutor(Executor):
     @property
     def places(self) -> int:
         """The threads of all workers that the scheduler knows now."""
-        workers = self.client.scheduler_info(n_workers=-1).get("workers", {})
-        return sum(int(worker.get("nthreads", 1)) for worker in workers.values())
+        self._check()
+        # Client.scheduler_info would wait for ever for a scheduler that hangs.
+        found = self.client.sync(self.client.scheduler.identity, n_workers=-1, callback_timeout=TO_ANSWER)
+        return sum(int(worker.get("nthreads", 1)) for worker in found.get("workers", {}).values())
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
         """Submit a call to the scheduler."""
-        if self.client.status != "running":
-            raise ConnectionError("the connection to the scheduler is lost")
+        self._check()
         future: Future[Any] = self.inner.submit(fn, *args, **kwargs)
         return future
+
+    def _check(self) -> None:
+        if self.client.status != "running":
+            raise ConnectionError("the connection to the scheduler is lost")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Close the connection; the scheduler then forgets what is still to be done for it."""

@@ -36,6 +36,7 @@ MAX_LOSSES = 3  # in a row, after which the Executor counts as broken
 RETRY_PAUSE = 0.5  # seconds before a lost job is submitted again
 REFUSED_FOR = 15.0  # seconds after which nobody is waited for any more where everybody refuses
 GIVE_UP = 600.0  # seconds without an Executor
+TO_END = 5.0  # seconds
 MAX_SAID = 1000  # lines on stderr
 
 Job = TypeVar("Job", bound=Named)
@@ -79,8 +80,7 @@ class BatchCrew(Generic[Job, Result]):
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.events.put(self._close)
-        self.thread.join()
-        self.link.drop()
+        self.thread.join(TO_END)  # not for ever: it may be waiting for an Executor that hangs
 
     def _close(self) -> None:
         self.is_open = False
@@ -91,16 +91,23 @@ class BatchCrew(Generic[Job, Result]):
         looked = 0.0
         while self.is_open:
             try:
-                event = self.events.get(timeout=LINGER if self.waiting else TICK)
-                event()
-                self._send(at_once=False)
-            except queue.Empty:
-                self._send(at_once=True)
+                self._take_event()
+                if monotonic() - looked >= TICK:
+                    looked = monotonic()
+                    self._look_after()
             except Exception as problem:  # ours; nobody would wait for us otherwise
                 self._end(CrewError(f"the crew's head has failed: {type(problem).__name__}: {problem}"))
-            if monotonic() - looked >= TICK:
-                looked = monotonic()
-                self._look_after()
+        self.link.drop()
+
+    def _take_event(self) -> None:
+        """Wait for an event, and submit the batches that it has made possible."""
+        try:
+            event = self.events.get(timeout=LINGER if self.waiting else TICK)
+        except queue.Empty:
+            self._send(at_once=True)
+        else:
+            event()
+            self._send(at_once=False)
 
     def _accept(self, job: Job, future: "Future[Result]") -> None:
         if self.problem is not None:
@@ -129,9 +136,9 @@ class BatchCrew(Generic[Job, Result]):
         self._submit(self.last_number)
 
     def _submit(self, number: int) -> None:
-        flight = self.flights[number]
-        if self.link.executor is None:
-            return  # it is submitted by the next one
+        flight = self.flights.get(number)
+        if flight is None or self.link.executor is None:
+            return  # it was given up when the Executor broke, or is submitted to the next one
         flight.begin()
         try:
             future = self.link.submit(flight.payload)
@@ -152,7 +159,7 @@ class BatchCrew(Generic[Job, Result]):
         flight.outstanding -= is_present
         try:
             payload = future.result()
-        except (Exception, CancelledError) as problem:
+        except BaseException as problem:  # the worker's, such as its Ctrl-C
             if is_present:
                 self._lose(number, problem)
             return
@@ -176,7 +183,7 @@ class BatchCrew(Generic[Job, Result]):
         good = []
         for job, outcome in zip(flight.jobs, answer.results, strict=True):
             try:
-                good.append((self.futures[job.name], self._result(job, outcome, answer.worker)))
+                good.append((job, self._result(job, outcome, answer.worker)))
             except CrewError as problem:
                 self.roll.note(answer.worker, rejected=1, reason=str(problem))
                 self._complain(f"worker {answer.worker.name}: {problem}")
@@ -184,10 +191,8 @@ class BatchCrew(Generic[Job, Result]):
             except (BirthError, KeeperError, LostJob) as problem:
                 self.roll.note(answer.worker, failed=1, reason=str(problem))
                 self._fail(job, problem)
-            else:
-                del self.futures[job.name]
-        for future, result in good:  # at once, so that they are stored together
-            future.set_result(result)
+        for job, result in good:  # at once, so that they are stored together
+            self.futures.pop(job.name).set_result(result)
         if words := self.work.warning(result for _, result in good):
             self._complain(words)
 

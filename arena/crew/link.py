@@ -7,6 +7,8 @@ from contextlib import suppress
 from time import monotonic
 
 from arena.crew.batch import play
+from arena.errors import CrewError
+from minds.errors import quoted
 
 Factory = Callable[[], Executor]
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0  # seconds between two attempts to get a new Executor
@@ -28,10 +30,12 @@ class Link:
         self.pause, self.next_attempt, self.broken_since = FIRST_PAUSE, 0.0, 0.0
 
     def connect(self) -> None:
-        """Get an Executor from the factory; raise what it raises."""
+        """Get an Executor from the factory, and count its places; raise what the factory raises."""
         try:
             self.executor = self.factory()
+            self.count()
         except Exception:  # a factory may fail in any way; it is only noted here, and raised again
+            self._shut_down()
             self.next_attempt = monotonic() + self.pause
             self.pause = min(2 * self.pause, LONGEST_PAUSE)
             raise
@@ -39,13 +43,10 @@ class Link:
 
     def drop(self) -> None:
         """Drop the Executor, which may be broken in any way."""
-        executor, self.executor = self.executor, None
         self.generation += 1
-        self.places = 0
         self.broken_since = monotonic()
         self.next_attempt = self.broken_since + self.pause
-        if executor is not None:
-            _shut_down(executor)
+        self._shut_down()
 
     @property
     def is_due(self) -> bool:
@@ -63,18 +64,24 @@ class Link:
         found = getattr(self.executor, "places", None)
         if found is None:
             found = self.most or getattr(self.executor, "_max_workers", None) or os.cpu_count() or 1
-        self.places = min(int(found), self.most) if self.most else int(found)
+        try:
+            places = max(0, int(found))
+        except (TypeError, ValueError, OverflowError):
+            raise CrewError(f"the Executor has {quoted(str(found))} places; expected a number") from None
+        self.places = min(places, self.most) if self.most else places
 
     def submit(self, payload: bytes) -> "Future[bytes]":
         """Submit a batch; raise anything if the Executor is broken."""
         assert self.executor is not None
         return self.executor.submit(play, payload)
 
-
-def _shut_down(executor: Executor) -> None:
-    """Shut an Executor down without waiting for its work."""
-    with suppress(Exception):  # it may be broken
-        try:
-            executor.shutdown(wait=False, cancel_futures=True)
-        except TypeError:  # not all of them can cancel
-            executor.shutdown(wait=False)
+    def _shut_down(self) -> None:
+        """Shut the Executor down, if there is one, without waiting for its work."""
+        executor, self.executor, self.places = self.executor, None, 0
+        if executor is None:
+            return
+        with suppress(Exception):  # it may be broken
+            try:
+                executor.shutdown(wait=False, cancel_futures=True)
+            except TypeError:  # not all of them can cancel
+                executor.shutdown(wait=False)

@@ -1,6 +1,8 @@
 """Crews by the words of --crew: local, a Dask scheduler, or a function that returns any Executor."""
 
 import re
+from collections.abc import Callable
+from concurrent.futures import Executor
 from functools import partial
 from importlib import import_module
 
@@ -34,6 +36,19 @@ def factory_named(text: str) -> Factory:
         found = getattr(import_module(module), name)
     except (ImportError, AttributeError) as problem:
         raise CrewError(f"--crew {quoted(text)} cannot be loaded: {problem}") from None
+    except (Exception, SystemExit) as problem:  # a module may raise anything
+        raise CrewError(f"--crew {quoted(text)} cannot be loaded: {type(problem).__name__}: {problem}") from None
     if not callable(found):
         raise CrewError(f"--crew {quoted(text)} is no function; {EXPECTED}")
-    return found  # type: ignore[no-any-return]
+    return partial(_executor_of, text, found)
+
+
+def _executor_of(text: str, function: Callable[[], object]) -> Executor:
+    """Return the Executor that a function makes; raise CrewError if it makes none."""
+    try:
+        found = function()
+    except (Exception, SystemExit) as problem:
+        raise CrewError(f"--crew {quoted(text)} fails: {type(problem).__name__}: {problem}") from None
+    if not isinstance(found, Executor):
+        raise CrewError(f"--crew {quoted(text)} returns {quoted(found)}; expected a concurrent.futures.Executor")
+    return found
