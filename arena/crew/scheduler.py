@@ -50,7 +50,12 @@ class Scheduler(NamedTuple):
 
 def is_scheduler(text: str) -> bool:
     """Return True if a text names a scheduler, there or not."""
-    return bool(re.match("dasks?://", text)) or text.endswith(".json")
+    return is_address(text) or text.endswith(".json")
+
+
+def is_address(text: str) -> bool:
+    """Return True if a text names a scheduler by its address, not by a scheduler file."""
+    return text.startswith(tuple(f"{protocol}://" for protocol in PROTOCOLS))
 
 
 def read_scheduler(text: str) -> Scheduler:
@@ -59,8 +64,8 @@ def read_scheduler(text: str) -> Scheduler:
         raise CrewError(f"the scheduler {quoted(text)} {INSTALL}")
     if not is_scheduler(text):
         raise CrewError(f"no scheduler {quoted(text)}; {EXPECTED}")
-    protocol, separator, place = text.partition("://")
-    address = f"{PROTOCOLS[protocol]}://{place}" if separator else _address_in(text)
+    protocol, _, place = text.partition("://")
+    address = f"{PROTOCOLS[protocol]}://{place}" if is_address(text) else _address_in(text)
     found = ADDRESS.fullmatch(address)
     if found is None or int(found[3]) > 65535:
         raise CrewError(f"no scheduler {quoted(text)}; {EXPECTED}")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from arena.crew.scheduler import PAGE, Scheduler, certificates, read_scheduler, security_for
+from arena.crew.scheduler import PAGE, Scheduler, certificates, is_address, read_scheduler, security_for
 from arena.errors import CrewError
 from minds.errors import quoted
 
@@ -87,7 +87,7 @@ def _directives(array: JobArray) -> Iterator[str]:
 def _command(array: JobArray, scheduler: Scheduler) -> Iterator[tuple[str, ...]]:
     """Yield the parts of the command that starts a job's workers."""
     yield sys.executable, "-m", "dask", "worker"
-    if "://" in array.scheduler:
+    if is_address(array.scheduler):
         yield (scheduler.address,)
     else:
         yield "--scheduler-file", str(Path(array.scheduler).resolve())

@@ -28,8 +28,12 @@ def crew_of(name: str, concurrency: int | None) -> Iterator[Crew]:
     def submit(payload: bytes) -> Future[bytes]:
         return executor.submit(play_elsewhere, versions(), payload)
 
+    def places() -> int:
+        link.count()
+        return link.places
+
     try:
-        yield Crew(submit, lambda: link.places)
+        yield Crew(submit, places)
     finally:
         link.drop()
 

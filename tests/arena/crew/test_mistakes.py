@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from arena.cli.train.workers import crew_of
 from arena.crew import head, link
 from arena.crew.games import crew_on
 from arena.crew.head import BatchCrew
 from arena.crew.named import factory_named
+from arena.crew.scheduler import read_scheduler
 from arena.errors import ArenaError, CrewError
 from tests.arena.crew.games import games_of, plan_in
 
@@ -117,6 +119,19 @@ def test_an_executor_that_never_works_ends_the_tournament(
     plan = plan_in(tmp_path / "minds", **QUICK)
     with pytest.raises(ArenaError, match=f"given up after .*{type(problem).__name__}"):
         games_of(tmp_path / "out", plan, crew_on(lambda: Useless(problem, at_once)))
+
+
+@pytest.mark.parametrize("text", ["http://alpha/scheduler.json", "file:///home/me/scheduler.json"])
+def test_an_address_of_a_scheduler_file_is_no_file(text: str) -> None:
+    """A scheduler file is named by its path; an address of the web is told as a missing file."""
+    with pytest.raises(CrewError, match="no such scheduler file"):
+        read_scheduler(text)
+
+
+def test_training_counts_the_places_of_its_crew() -> None:
+    """`arena train play` hands out batches for as many workers as there are now."""
+    with crew_of("tests.arena.crew.executors:threads", None) as crew:
+        assert crew.places() == 2
 
 
 class Hanging(ThreadPoolExecutor):
