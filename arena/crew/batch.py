@@ -27,7 +27,7 @@ from arena.crew.messages import (
 )
 from arena.errors import ArenaError, BirthError, CrewError, KeeperError
 
-REFUSAL_PAUSE = 1.0  # seconds before a worker refuses: one that answers at once would draw all work to itself
+PAUSE = 1.0  # seconds before a worker refuses or fails: one that answers at once would draw all work to itself
 MAX_REASON = 1000  # characters
 
 Job = TypeVar("Job")
@@ -50,7 +50,7 @@ def play(payload: bytes) -> bytes:
 
 def _refuse(number: int, kind: Reason, reason: str) -> bytes:
     if kind != "bundles":
-        sleep(REFUSAL_PAUSE)
+        sleep(PAUSE)
     return encode(Answer(number, identity(), refusal=kind, reason=reason[:MAX_REASON]))
 
 
@@ -65,6 +65,8 @@ def _answer(batch: GameBatch | PositionBatch) -> Answer:
             worker.receive(batch)
             start = perf_counter()
             found = tuple(_outcome(task.name, worker.play, task) for task in batch.tasks)
+    if all(one.problem for one in found):
+        sleep(PAUSE)
     return Answer(batch.number, identity(), found, round(perf_counter() - start, 6))
 
 

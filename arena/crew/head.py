@@ -32,8 +32,10 @@ LINGER = 0.01  # seconds to wait for more jobs before a small batch leaves
 TICK = 0.25  # seconds between two looks at leases
 MAX_SUBMISSIONS = 4  # of a batch without an answer
 MAX_BREAKS = 2  # of the Executor with a batch in flight; then its jobs are done one by one
-MAX_LOSSES = 3  # in a row, after which the Executor counts as broken
-RETRY_PAUSE = 0.5  # seconds before a lost job is submitted again
+MAX_LOSSES, LOSING = 3, 5.0  # in a row, and seconds: then the Executor counts as broken if nobody is at work
+MAX_BIRTHS = 20  # losses of a job of which the last is that no process can be made; one worker must not void them all
+RETRY_PAUSE, LONGEST_RETRY_PAUSE = 0.5, 60.0  # seconds before a lost job is submitted again
+MAX_HASTY = 1  # losses of a job, after which it is submitted no faster than jobs are done: see `_retry`
 REFUSED_FOR = 15.0  # seconds after which nobody is waited for any more where everybody refuses
 GIVE_UP = 600.0  # seconds without an Executor
 TO_END = 5.0  # seconds
@@ -51,10 +53,12 @@ class BatchCrew(Generic[Job, Result]):
         self.events: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self.waiting: deque[Job] = deque()
         self.delayed: deque[tuple[float, Job]] = deque()  # lost jobs, with the times to submit them again
-        self.suspects: set[str] = set()  # jobs that were lost; each is a batch by itself
+        self.lost: dict[str, int] = {}  # how often each of these jobs was lost; each is a batch by itself
+        self.next_retry = 0.0  # when a job that was lost more than MAX_HASTY times may be submitted again
         self.futures: dict[str, Future[Result]] = {}
         self.flights: dict[int, Flight[Job]] = {}
-        self.last_number, self.losses, self.accepted = 0, 0, monotonic()
+        self.last_number, self.accepted = 0, monotonic()
+        self.losses, self.losing_since = 0, 0.0  # in a row
         self.said: set[str] = set()
         self.problem: CrewError | None = None  # that has ended it all
         self.is_open = True
@@ -114,7 +118,7 @@ class BatchCrew(Generic[Job, Result]):
             future.set_exception(self.problem)
             return
         self.futures[job.name] = future
-        if job.name in self.suspects:
+        if job.name in self.lost:
             self.delayed.append((monotonic() + RETRY_PAUSE, job))
         else:
             self.waiting.append(job)
@@ -190,7 +194,8 @@ class BatchCrew(Generic[Job, Result]):
                 self._fail(job, LostJob(str(problem)))
             except (BirthError, KeeperError, LostJob) as problem:
                 self.roll.note(answer.worker, failed=1, reason=str(problem))
-                self._fail(job, problem)
+                is_final = not isinstance(problem, BirthError) or self.lost.get(job.name, 0) + 1 >= MAX_BIRTHS
+                self._fail(job, problem if is_final else LostJob(str(problem)))
         for job, result in good:  # at once, so that they are stored together
             self.futures.pop(job.name).set_result(result)
         if words := self.work.warning(result for _, result in good):
@@ -221,13 +226,16 @@ class BatchCrew(Generic[Job, Result]):
             self._submit(number)
 
     def _fail(self, job: Job, problem: Exception) -> None:
-        self.suspects.add(job.name)
+        self.lost[job.name] = self.lost.get(job.name, 0) + 1
         self.futures.pop(job.name).set_exception(problem)
 
     def _lose(self, number: int, problem: BaseException) -> None:
         """Give up a submission that has failed, and its batch if there is no other one."""
+        self.losing_since = self.losing_since if self.losses else monotonic()
         self.losses += 1
-        if isinstance(problem, BrokenExecutor | CancelledError) or self.losses >= MAX_LOSSES:
+        is_losing = self.losses >= MAX_LOSSES and monotonic() - self.losing_since >= LOSING
+        is_at_work = any(flight.outstanding > 0 for flight in self.flights.values())
+        if isinstance(problem, BrokenExecutor | CancelledError) or (is_losing and not is_at_work):
             self._renew(problem)
         elif self.flights[number].outstanding <= 0:
             self._give_up(number, problem)
@@ -258,14 +266,30 @@ class BatchCrew(Generic[Job, Result]):
         except Exception as problem:
             self._renew(problem)
         now, places = monotonic(), self.link.places
-        while self.delayed and self.delayed[0][0] <= now and len(self.flights) < places * DEPTH:
-            self._fly([self.delayed.popleft()[1]])
+        self._retry(now)
         if self.link.executor is not None and not places and (self.waiting or self.flights):
             self._complain("there are no workers yet; waiting for some")
         for number, flight in list(self.flights.items()) if places else ():
             if now - flight.began > flight.lease and flight.submissions < MAX_SUBMISSIONS:
                 flight.lease *= 2
                 self._submit(number)
+
+    def _retry(self, now: float) -> None:
+        """Submit lost jobs again whose time has come.
+
+        A worker that fails at once is always free: it would take a job again and again while all others are busy. So
+        these jobs come no faster than the workers do jobs, and the others are free as often.
+        """
+        places = self.link.places
+        while self.delayed and self.delayed[0][0] <= now and len(self.flights) < places * DEPTH:
+            job = self.delayed[0][1]
+            if self.lost[job.name] > MAX_HASTY:
+                if self.next_retry > now:
+                    return
+                oldest = max((now - flight.began for flight in self.flights.values()), default=0.0)
+                self.next_retry = now + min(max(RETRY_PAUSE, self.pace.each, oldest), LONGEST_RETRY_PAUSE) / places
+            self.delayed.popleft()
+            self._fly([job])
 
     def _reconnect(self) -> None:
         try:

@@ -34,7 +34,7 @@ def judge() -> Judge:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pauses that a test need not wait for; no report, and no engine that is left."""
-    monkeypatch.setattr(batch, "REFUSAL_PAUSE", 0.0)
+    monkeypatch.setattr(batch, "PAUSE", 0.0)
     monkeypatch.setattr(head, "RETRY_PAUSE", 0.0)
     monkeypatch.setattr(head, "TICK", 0.02)
     monkeypatch.setattr(head, "REFUSED_FOR", 0.3)

@@ -32,7 +32,7 @@ QUICK = {"minds": ["any-random-legal-move", "minimax:depth=1"], "games": 6}
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pauses that a test need not wait for; and no mind's process is left."""
-    monkeypatch.setattr(batch, "REFUSAL_PAUSE", 0.0)
+    monkeypatch.setattr(batch, "PAUSE", 0.0)
     monkeypatch.setattr(head, "RETRY_PAUSE", 0.0)
     monkeypatch.setattr(head, "TICK", 0.02)
     yield
