@@ -1,5 +1,6 @@
 """Check the records of games that were played elsewhere: each must be the game that was asked for, by the rules."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -14,9 +15,12 @@ from world.api import Ending
 from world.errors import WorldError
 from world.record import Record, read_record
 from world.registry import new_world
+from world.wire import MAX_MEMORY_BYTES
 
 MAX_RECORD_BYTES = 4_000_000
-MAX_LAYERS_LENGTH = 200
+MAX_WORD_LENGTH = 200  # of a jail's layers, or of a clock
+MAX_SECONDS = 1e9
+CLOCK = re.compile("(processor|wall(: .*)?)?$")
 LOST = {"forfeit": True, "resignation": False}  # endings by the player's own doing, and whether there is a fault
 
 
@@ -54,8 +58,16 @@ class Checker:
             raise CrewError("its world, minds, seed or opening are others")
         if record.budgets != (self.plan.budget,) * seats or len(record.memories) not in (0, seats):
             raise CrewError("its budgets or memories are others")
-        if len(record.layers) not in (0, seats) or any(len(layers) > MAX_LAYERS_LENGTH for layers in record.layers):
+        if any(len(text.encode()) > MAX_MEMORY_BYTES for text in record.memories):
+            raise CrewError(f"a mind remembers more than {MAX_MEMORY_BYTES} bytes")
+        if len(record.layers) not in (0, seats) or not all(map(_is_word, record.layers)):
             raise CrewError("its walls are none")
+        if not CLOCK.match(record.clock) or not _is_word(record.clock):
+            raise CrewError(f"its clock is {quoted(record.clock)}; expected the processor's, or that on the wall")
+        if len(record.init) not in (0, seats) or not all(0 <= seconds < MAX_SECONDS for seconds in record.init):
+            raise CrewError("its minds got ready in no possible time")
+        if self.plan.max_plies is not None and len(record.plies) > max(self.plan.max_plies, record.opening):
+            raise CrewError(f"it has {len(record.plies)} plies; expected at most {self.plan.max_plies}")
         if record.event or record.round or record.name or record.opening_name or record.versions:
             raise CrewError("it says what only the store knows")
         self._replay(task, record)
@@ -94,6 +106,10 @@ class Checker:
             raise CrewError(
                 f"it ends by {quoted(ending.kind)} {ending.result}; expected {expected.kind} {expected.result}"
             )
+
+
+def _is_word(text: str) -> bool:
+    return text.isprintable() and len(text) <= MAX_WORD_LENGTH
 
 
 def _loser(ending: Ending) -> int:
