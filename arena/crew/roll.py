@@ -1,20 +1,23 @@
 """The roll of a crew: the workers that have answered, and what was wrong with their answers."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from world.errors import printable
 from world.record import WorkerIdentity
 
 MAX_WORKERS, MAX_REASON = 10_000, 300  # workers, characters
+Count = Annotated[int, Meta(ge=0, le=2**53)]  # of a store that may be anyone's; tables hold no larger one
 
 
 class Trouble(Struct, frozen=True):
     """The troubles of one worker, which no game's record tells."""
 
     worker: WorkerIdentity
-    refused: int = 0  # batches of games
-    failed: int = 0  # games that it could not play to an end
-    rejected: int = 0  # records that could not be right
+    refused: Count = 0  # batches of games
+    failed: Count = 0  # games that it could not play to an end
+    rejected: Count = 0  # records that could not be right
     reason: str = ""  # of the latest
 
     @property

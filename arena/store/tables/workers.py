@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from arena.store.queries import Results
 
 WORKERS = """
-SELECT worker, count(*) AS games, avg(seconds) AS seconds_a_game, sum(ending = 'forfeit') AS forfeits
+SELECT worker, count(*) AS games, sum(seconds) AS seconds, sum(ending = 'forfeit') AS forfeits
 FROM games WHERE worker IS NOT NULL GROUP BY worker
 """
 
@@ -26,8 +26,9 @@ def read(results: "Results") -> pd.DataFrame:
     played: dict[str, tuple[WorkerIdentity, list[float]]] = {}
     for text, games, seconds, forfeits in results.query(WORKERS).itertuples(index=False):
         if (worker := worker_of(text)) is not None:
-            played[worker.name] = worker, [games, seconds, forfeits]
-    idle = {name: (one.worker, [0, float("nan"), 0]) for name, one in troubles.items() if name not in played}
+            _, before = played.get(worker.name, (worker, [0, 0.0, 0]))  # a worker may have said two speeds
+            played[worker.name] = worker, [before[0] + games, before[1] + seconds, before[2] + forfeits]
+    idle = {name: (one.worker, [0, 0.0, 0]) for name, one in troubles.items() if name not in played}
     rows = [_row(worker, own, troubles.get(name)) for name, (worker, own) in (played | idle).items()]
     table = pd.DataFrame(rows, columns=[column.name for column in TABLE.columns if column.name != "p_value"])
     table = table.assign(p_value=table["worker"].map(results.comparison.p_values).astype(float))
@@ -38,7 +39,9 @@ def _row(worker: WorkerIdentity, played: list[float], trouble: Trouble | None) -
     found = trouble or Trouble(worker)
     speed = worker.speed or float("nan")
     own = (worker.name, worker.machine, worker.process, worker.cores, speed, worker.walls)
-    return (*own, *played, found.refused, found.failed, found.rejected)
+    games, seconds, forfeits = played
+    mean = seconds / games if games else float("nan")
+    return (*own, games, mean, forfeits, found.refused, found.failed, found.rejected)
 
 
 TABLE = Table(

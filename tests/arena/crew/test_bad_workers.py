@@ -9,15 +9,19 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+import arena
 from arena.crew import batch, head, ready
 from arena.crew.games import GameWork, crew_on
 from arena.crew.identity import identity
 from arena.crew.messages import Answer, Outcome, Problem, encode
 from arena.entrants.entrant import Player
 from arena.errors import BirthError
+from arena.store.store import open_store
+from arena.store.troubles import WORKERS, troubles_in
 from arena.tournament.formats import due
 from arena.tournament.openings import read_openings
 from tests.arena.command import Here
+from tests.arena.crew.faulty import Faulty
 from tests.arena.crew.games import games_of, plan_in
 
 PLAN = {"minds": ["any-random-legal-move", "minimax:depth=1"], "games": 20, "max_plies": 8}
@@ -62,6 +66,24 @@ def test_one_bad_worker_neither_ends_a_tournament_nor_voids_its_games(
     plan = plan_in(tmp_path / "minds", **PLAN)
     expected = games_of(tmp_path / "here", plan, Here)
     assert games_of(tmp_path / "there", plan, crew_on(lambda: HalfBad(failure))) == expected
+    ready.close()
+
+
+def test_a_worker_that_says_two_speeds_has_played_all_its_games(tmp_path: Path) -> None:
+    """The table of workers adds up the games of workers of one name, and leaves out troubles that nobody could have."""
+
+    def faster(number: int, answer: bytes) -> bytes:
+        return answer.replace(encode(identity()), encode(replace(identity(), speed=float(number % 3))))
+
+    plan = plan_in(tmp_path / "minds", **PLAN | {"games": 8})
+    games_of(tmp_path / "out", plan, crew_on(lambda: Faulty(faster)))
+    with open_store(tmp_path / "out") as store:
+        texts = {encode(record.worker) for record in store.records()}
+        store.note(WORKERS, encode([{"worker": identity(), "refused": 10**18}]).decode())
+        assert troubles_in(store) == []
+    table = arena.load(tmp_path / "out").workers
+    assert len(texts) > 1
+    assert (list(table["worker"]), list(table["games"])) == ([identity().name], [8])
     ready.close()
 
 
