@@ -7,6 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.errors import StoreError
+from arena.report.headline import budget_words
+from arena.report.numbers import counted
+from arena.tournament import formats
 from arena.tournament.live import is_playing
 from arena.web.folders import FolderEntry, Folders
 from arena.web.leaders import Leaders, leaders
@@ -22,7 +25,7 @@ class LiveTournament(Struct, frozen=True):
 
     name: str = ""
     href: str = ""
-    facts: tuple[str, ...] = ()  # the world, the format, the budget
+    facts: tuple[str, ...] = ()  # the world, the format, the number of minds, the budget
     games: int = 0
     total: int = 0  # 0 if it is not known in advance
     progress: str = ""  # "179 of 3,120 games"
@@ -61,7 +64,7 @@ def live_tournament(folders: Folders, name: str) -> LiveTournament:
     plan, games = tournament.plan, tournament.index.count
     return replace(
         found,
-        facts=tuple(filter(None, (plan.world, plan.format, plan.budget_text))),
+        facts=_facts(plan.world, plan.format, len(tournament.minds), budget_words(plan)),
         games=games,
         total=tournament.total,
         progress=progress_text(games, tournament.total),
@@ -75,9 +78,13 @@ def _from_entry(found: LiveTournament, entry: FolderEntry | None) -> LiveTournam
         return found
     return replace(
         found,
-        facts=(entry.world, entry.format),
+        facts=_facts(entry.world, entry.format, entry.entrants),
         games=entry.games,
         total=entry.total,
         progress=progress_text(entry.games, entry.total),
         standings=Leaders(note="The games are being read."),
     )
+
+
+def _facts(world: str, form: str, minds: int, *more: str) -> tuple[str, ...]:
+    return (world.capitalize(), formats.title(form), counted(minds, "mind"), *more)

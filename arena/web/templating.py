@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from arena.report.names import on_hover
+from arena.tournament import formats
 from arena.web import links
 from arena.web.results.seats import colours
 from arena.web.static_files import static_url
@@ -81,6 +82,7 @@ ENVIRONMENT.filters.update(
     on_hover=on_hover,
     url_part=links.url_part,
     clock=clock_text,
+    format_title=formats.title,
     progress=lambda entry: progress_text(entry.games, entry.total),
     date=_date,
     signed=signed,
