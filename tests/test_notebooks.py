@@ -12,9 +12,11 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 # What is played every day in place of what the reader plays.
 FEWER = {
     "[::110][:5]": "[::110][:1]",
+    "--games 400 --nodes 5000": "--games 2 --nodes 60",
     "--games 400": "--games 24",
     "--games 20": "--games 4",
     "--games 16": "--games 4",
+    "--games 1500 --nodes 4000": "--games 20 --nodes 60",
 }
 
 

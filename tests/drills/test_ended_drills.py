@@ -25,7 +25,7 @@ ALL = [
     "server",
     "sharing",
 ]
-ALL += ["shortage", "signals", "slurm"]
+ALL += ["shortage", "signals", "slurm", "teach"]
 EVERY_DAY = ["fuzz_texts", "sharing"]
 OPTIONS = {"fuzz_texts": ["bundles"]}  # which works in a folder
 SESSION = "MIND_ARENA_DRILL_TEST"
