@@ -2,6 +2,7 @@
 
 import click
 
+from arena.cli.course.backup import backup
 from arena.cli.course.init import init
 from arena.cli.course.invite import invite
 
@@ -11,5 +12,5 @@ def course() -> None:
     """Set up a course in a folder. `arena serve --course FOLDER` runs it, and people hand in by `arena submit`."""
 
 
-for command in (init, invite):
+for command in (init, invite, backup):
     course.add_command(command)
