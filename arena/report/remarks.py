@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from arena.report.numbers import counted
+from arena.report.numbers import counted, signed
 from arena.report.workers import by_the_wall, differing
 from arena.store import standings
 from arena.tournament import formats
@@ -155,7 +155,7 @@ def _on_figures(results: "Results") -> Iterator[Remark]:
         yield Remark("copies", repeated, times=f"{copies} of {len(games)} games")
     if not results.is_solo:
         ratings = results.ratings
-        worth = f"{round(ratings.advantage) + 0.0:+.0f} ± {ratings.advantage_error:.0f}"
+        worth = f"{signed(ratings.advantage)} ± {ratings.advantage_error:.0f}"
         yield Remark("first move", f"Moving first is worth {worth} Elo; ± is half of a 95 % interval")
     if len(results.prominent) < len(results.standings):
         shown = f"the {len(results.prominent)} of {len(results.standings)} minds with the most games"

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from arena.web.moves import MoveNote
 
-LEAST_FALL = 50.0  # hundredths
+LEAST_FALL = 0.07  # of the expected score; half a pawn in a level position
+ELO_SCALE, MOST = 400, 10_000  # hundredths: 400 promise ten points of eleven; a mate counts as 100 pawns
 MAX_TURNS = 3
 
 
@@ -30,12 +31,17 @@ def turning_points(game: Sequence[MoveNote], seat: int) -> list[Turn]:
         worst = sorted(judged, key=_loss, reverse=True)[:MAX_TURNS]
         return [Turn(note.number, note.said, note.judged) for note in sorted(worst, key=lambda note: note.number)]
     own = [note for note in game if note.seat == seat and note.score is not None]
-    falls = [(_own(before) - _own(after), before, after) for before, after in pairwise(own)]
+    falls = [(_chance(before) - _chance(after), before, after) for before, after in pairwise(own)]
     fall, before, after = max(falls, key=lambda one: one[0], default=(0.0, None, None))
     if before is None or after is None or fall < LEAST_FALL:
         return []
     text = f"its own score fell from {_own(before) / 100:+.2f} to {_own(after) / 100:+.2f} by its next move"
     return [Turn(before.number, before.said, text.replace("-", "−"))]
+
+
+def _chance(note: MoveNote) -> float:
+    """Return the score that the mover's own evaluation promises: a queen lost in a lost position changes little."""
+    return 1 / (1 + 10 ** (-max(-MOST, min(_own(note), MOST)) / ELO_SCALE))
 
 
 def _own(note: MoveNote) -> float:

@@ -23,9 +23,13 @@ class Verdict:
         """Return the verdict in words; the world is in the state before the move."""
         name = {"?": "mistake: ", "??": "blunder: "}.get(self.mark, "")
         if not name:
-            return f"judged {self.mover_value / 100:+.2f}"
-        fall = f"{self.mover_best / 100:+.2f} to {self.mover_value / 100:+.2f}"
+            return f"judged {_pawns(self.mover_value)}"
+        fall = f"{_pawns(self.mover_best)} to {_pawns(self.mover_value)}"
         return f"{name}judged {fall}, best {named(world, self.best)}"
+
+
+def _pawns(value: float) -> str:
+    return f"{value / 100:+.2f}".replace("-", "−")
 
 
 Verdicts = Mapping[int, Verdict]  # by ply, from 1

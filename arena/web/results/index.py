@@ -107,6 +107,12 @@ class GameIndex:
                     break
             return len(rows) < BATCH
 
+    def results(self) -> dict[str, tuple[float, ...]]:
+        """Return the score of each seat in every game, by the games' names."""
+        with self.lock:
+            rows = self.db.execute("SELECT name, score_first, score_second FROM games").fetchall()
+        return {name: (first,) if second is None else (first, second) for name, first, second in rows}
+
     def _read_minds(self, store: Store) -> None:
         minds = tuple(store.entrants())
         if minds != self.minds:

@@ -25,6 +25,7 @@ from arena.web.results.calculator import Calculator, Order, Piece
 from arena.web.results.files import FileStamp, reading, stamp_of
 from arena.web.results.index import GameIndex
 from arena.web.results.seats import colours
+from world.api import Opening
 
 READ_SECONDS = 0.2  # that a request spends on reading new games; the others are read in the background
 PATIENCE = 0.25  # seconds that a request waits for a value that was never computed
@@ -116,8 +117,13 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """The number of games of the whole tournament; 0 if it is not known in advance."""
-        return self.counted("total", lambda: formats.total(self.plan) or 0)
+        """The number of games that are played in the whole tournament; 0 if it is not known in advance."""
+        return self.counted("total", self._total)
+
+    def _total(self) -> int:
+        total = formats.total(self.plan) or 0
+        out = {place for place, mind in enumerate(self.minds) if mind.standing == "disqualified"}
+        return total - len(formats.unplayed(self.plan, [Opening()], self.index.results(), out) if total else ())
 
     @property
     def playing(self) -> bool:
