@@ -19,6 +19,12 @@ def test_the_largest_fall_of_its_own_score_is_named() -> None:
     assert turning_points([note(2, None)], 1) == []
 
 
+def test_what_is_lost_in_a_lost_position_is_no_turn() -> None:
+    """The move from which a game was lost is named, not the one that lost more in a position without hope."""
+    game = [note(2, 30), note(4, 130), note(6, 600), note(8, 1000), note(10, 9000)]
+    assert [turn.ply for turn in turning_points(game, 1)] == [4]
+
+
 def test_the_judge_comes_first() -> None:
     """With a judge, the worst of the moves that it calls mistakes or blunders are named, in their order."""
     blunder, mistake = Verdict(0, -500, 100, "x", "??"), Verdict(0, 0, 200, "x", "?")

@@ -1,0 +1,26 @@
+"""The number of games of a tournament, as its pages count it."""
+
+from pathlib import Path
+
+from arena.store.store import open_store
+from arena.tournament.driver import enter, play_tournament
+from arena.tournament.plan import make_plan
+from arena.web.folders import Folders
+
+CRASHES = 'from minds import Mind\n\n\nclass Bad(Mind):\n    def getaction(self, state):\n        return "0,0"\n'
+
+
+def test_games_that_are_not_played_do_not_count(tmp_path: Path) -> None:
+    """A tournament is over once all games are played but those of a mind that was disqualified."""
+    bad, folder = tmp_path / "bad.py", tmp_path / "results" / "one"
+    bad.write_text(CRASHES, encoding="utf-8")
+    folder.mkdir(parents=True)
+    minds = [str(bad), "any-random-legal-move", "capture-priority-random-legal-move"]
+    plan = make_plan(minds=minds, games=4, max_faults=2, max_plies=4, nodes=1, concurrency=1)
+    with open_store(folder, must_exist=False) as store:
+        openings = enter(store, plan)
+        play_tournament(store, lambda *_: None, openings=openings)
+    tournament = Folders(folder.parent).tournament("one")
+    assert tournament is not None
+    assert tournament.index.count < 12
+    assert tournament.total == tournament.index.count
