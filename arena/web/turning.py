@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from arena.web.moves import MoveNote
+from arena.web.verdicts import pawns
 
 LEAST_FALL = 0.07  # of the expected score; half a pawn in a level position
 ELO_SCALE, MOST = 400, 10_000  # hundredths: 400 promise ten points of eleven; a mate counts as 100 pawns
@@ -35,8 +36,8 @@ def turning_points(game: Sequence[MoveNote], seat: int) -> list[Turn]:
     fall, before, after = max(falls, key=lambda one: one[0], default=(0.0, None, None))
     if before is None or after is None or fall < LEAST_FALL:
         return []
-    text = f"its own score fell from {_own(before) / 100:+.2f} to {_own(after) / 100:+.2f} by its next move"
-    return [Turn(before.number, before.said, text.replace("-", "−"))]
+    text = f"its own score fell from {pawns(_own(before))} to {pawns(_own(after))} before its next move"
+    return [Turn(before.number, before.said, text)]
 
 
 def _chance(note: MoveNote) -> float:

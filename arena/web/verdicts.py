@@ -23,13 +23,14 @@ class Verdict:
         """Return the verdict in words; the world is in the state before the move."""
         name = {"?": "mistake: ", "??": "blunder: "}.get(self.mark, "")
         if not name:
-            return f"judged {_pawns(self.mover_value)}"
-        fall = f"{_pawns(self.mover_best)} to {_pawns(self.mover_value)}"
+            return f"judged {pawns(self.mover_value)}"
+        fall = f"{pawns(self.mover_best)} to {pawns(self.mover_value)}"
         return f"{name}judged {fall}, best {named(world, self.best)}"
 
 
-def _pawns(value: float) -> str:
-    return f"{value / 100:+.2f}".replace("-", "−")
+def pawns(value: float) -> str:
+    """Return hundredths as people read them: "+0.31", "−4.00"."""
+    return f"{round(value / 100, 2) + 0.0:+.2f}".replace("-", "−")
 
 
 Verdicts = Mapping[int, Verdict]  # by ply, from 1

@@ -16,7 +16,7 @@ def test_games_that_are_not_played_do_not_count(tmp_path: Path) -> None:
     bad.write_text(CRASHES, encoding="utf-8")
     folder.mkdir(parents=True)
     minds = [str(bad), "any-random-legal-move", "capture-priority-random-legal-move"]
-    plan = make_plan(minds=minds, games=4, max_faults=2, max_plies=4, nodes=1, concurrency=1)
+    plan = make_plan(minds=minds, games=4, max_faults=2, max_plies=40, nodes=1, concurrency=1)
     with open_store(folder, must_exist=False) as store:
         openings = enter(store, plan)
         play_tournament(store, lambda *_: None, openings=openings)

@@ -13,7 +13,7 @@ def note(number: int, score: float | None, verdict: Verdict | None = None) -> Mo
 def test_the_largest_fall_of_its_own_score_is_named() -> None:
     """Without a judge, the move before the loser's own score fell most is named; small falls are not."""
     game = [note(2, -30), note(4, 40), note(6, 400), note(8, 420)]
-    text = "its own score fell from −0.40 to −4.00 by its next move"
+    text = "its own score fell from −0.40 to −4.00 before its next move"
     assert turning_points(game, 1) == [Turn(4, "m4", text)]
     assert turning_points([note(2, 0), note(4, 20)], 1) == []
     assert turning_points([note(2, None)], 1) == []
