@@ -49,7 +49,7 @@ def submit(url: str, path: Path, token: str | None, no_wait: bool, as_json: bool
     elif found["state"] != "waiting":
         click.echo("\n".join(map(printable, str(found["words"]).splitlines())))
         click.echo(f"\n{found['state']}")
-    raise SystemExit(1 if found["state"] == "refused" else 0)
+    raise SystemExit(0 if found["state"] in ("waiting", "accepted") else 1)
 
 
 def _ask(url: str, path: str, token: str, body: bytes | None = None) -> dict[str, Any]:

@@ -61,14 +61,14 @@ class Background:
                 _say(str(problem))
                 if failures >= MAX_FAILURES:
                     words = f"it could not be checked: {problem}; hand it in again, or ask the organiser"
-                    self.register.decide(hand_in.number, "refused", words)
+                    self.register.decide(hand_in.number, "rejected", words)
                     failures = 0
                 self.stopped.wait(PAUSE)
 
     def _decide(self, hand_in: HandIn) -> None:
         verdict = examine(hand_in, self.register.bundle_of(hand_in), self.course.plan)
-        self.register.decide(hand_in.number, "accepted" if verdict.is_accepted else "refused", verdict.words)
-        _say(f"hand-in {hand_in.number}: {'accepted' if verdict.is_accepted else 'refused'}")
+        self.register.decide(hand_in.number, "accepted" if verdict.is_accepted else "rejected", verdict.words)
+        _say(f"hand-in {hand_in.number}: {'accepted' if verdict.is_accepted else 'rejected'}")
         if verdict.is_accepted:
             self.changed.set()
 

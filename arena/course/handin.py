@@ -9,7 +9,7 @@ from arena.entrants.bundle import Bundle
 from arena.errors import CourseError
 
 MIND_FILE = "mind.py"  # by which a folder plays
-State = Literal["waiting", "accepted", "refused", "withdrawn"]
+State = Literal["waiting", "accepted", "rejected", "withdrawn"]
 
 
 class HandIn(Struct, frozen=True, kw_only=True):

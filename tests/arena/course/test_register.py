@@ -113,13 +113,13 @@ def test_the_latest_accepted_in_time_ends_the_season(register: Register) -> None
     first, second, refused, late = (register.hand_in(ANN, bundle(str(at)), SPRING, LIMITS, at) for at in times)
     for one in (first, second, late):
         register.decide(one.number, "accepted", "")
-    register.decide(refused.number, "refused", "it crashes")
+    register.decide(refused.number, "rejected", "it crashes")
     assert register.entered("spring")[ANN.key].number == second.number
     register.nominate(first.number)
     assert register.entered("spring")[ANN.key].number == first.number
     register.nominate(late.number)
     assert register.entered("spring")[ANN.key].number == late.number
-    with pytest.raises(CourseError, match="refused; expected an accepted one"):
+    with pytest.raises(CourseError, match="rejected; expected an accepted one"):
         register.nominate(refused.number)
 
 

@@ -38,14 +38,19 @@ def warm_copy(folder: Path, home: str = "mind-arena") -> Path:
     return Path(shutil.copytree(cache.CACHE, folder / home / cache.CACHE.name))
 
 
-def first_starts(folder: Path) -> None:
-    """Start twice at once, with a folder for temporary files alone, where functions are not compiled yet."""
+def first_starts(folder: Path, least_compiling: int) -> None:
+    """Start twice at once, with a folder for temporary files alone, where functions are not compiled yet.
+
+    One of the two may come so late that all is compiled; it says nothing then.
+    """
     homeless = {"HOME": "/dev/null", "TMPDIR": str(folder)}
+    said = []
     for process in [python(PERFT, **homeless), python(PERFT, **homeless)]:
         out, err = process.communicate(timeout=120)
         assert (out, process.returncode) == ("8902\n", 0), err
-        assert err.startswith("mind-arena: compiling 27 functions")
-        assert err.count("\n") == 1
+        said += [err] if err else []
+    assert len(said) >= least_compiling
+    assert all(err.startswith("mind-arena: compiling 27 functions") and err.count("\n") == 1 for err in said)
     out, err = python(PERFT, **homeless).communicate(timeout=60)
     assert (out, err) == ("8902\n", "")
     (complete,) = folder.glob("mind-arena-*/*/complete")
@@ -60,13 +65,13 @@ def test_two_that_compile_at_once_without_a_home(tmp_path: Path) -> None:
     for name in ("key", "castling", "copy"):
         for path in folder.glob(f"entrypoints.entry_{name}-*"):
             path.unlink()
-    first_starts(tmp_path)
+    first_starts(tmp_path, least_compiling=1)
 
 
 @pytest.mark.drill
 def test_two_that_compile_everything_at_once(tmp_path: Path) -> None:
-    """The same where nothing is compiled yet."""
-    first_starts(tmp_path)
+    """The same where nothing is compiled yet, which takes both of them a while."""
+    first_starts(tmp_path, least_compiling=2)
 
 
 def test_scipy_is_loaded_only_when_needed() -> None:
