@@ -18,11 +18,12 @@ from arena.course.roster import Climber, climbers
 from arena.course.settings import Course, read_course
 from arena.course.sitting import play
 from arena.entrants.bundle import Bundle
-from arena.errors import ArenaError
+from arena.errors import ArenaError, CourseError
 from arena.store.store import open_store
 from world.errors import printable
 
 NICENESS = 10
+FAILED, WRONG_COURSE = 1, 2  # exit codes: after the first, such as on a full disk, the server starts it again
 POLL = 5.0  # seconds between two looks at the register without a line on standard input, for `arena course invite`
 PAUSE = 5.0  # seconds after a check that failed for no fault of the mind
 MAX_FAILURES = 3  # of a check, before the hand-in is refused
@@ -35,6 +36,7 @@ class Background:
         self.folder, self.register = folder, Register(folder)
         self.course: Course = read_course(folder)
         self.names = team_names(read_people(folder))
+        self.failures = 0  # in a row, of the check of one hand-in
         self.news, self.stopped, self.changed = threading.Event(), threading.Event(), threading.Event()
 
     def listen(self) -> None:
@@ -45,25 +47,31 @@ class Background:
         self.news.set()
 
     def check(self) -> None:
-        """Check what is handed in, one after the other."""
-        failures = 0
+        """Check what is handed in, one after the other; a full disk, or a check that fails, only delays it."""
         while not self.stopped.is_set():
-            hand_in = self.register.next_waiting()
-            if hand_in is None:
-                self.news.wait(POLL)
-                self.news.clear()
-                continue
             try:
-                self._decide(hand_in)
-                failures = 0
-            except ArenaError as problem:
-                failures += 1
+                self._check_next()
+            except (ArenaError, OSError) as problem:
                 _say(str(problem))
-                if failures >= MAX_FAILURES:
-                    words = f"it could not be checked: {problem}; hand it in again, or ask the organiser"
-                    self.register.decide(hand_in.number, "rejected", words)
-                    failures = 0
                 self.stopped.wait(PAUSE)
+
+    def _check_next(self) -> None:
+        """Check the next hand-in, or wait for one."""
+        hand_in = self.register.next_waiting()
+        if hand_in is None:
+            self.news.wait(POLL)
+            self.news.clear()
+            return
+        try:
+            self._decide(hand_in)
+            self.failures = 0
+        except CourseError as problem:
+            self.failures += 1
+            if self.failures >= MAX_FAILURES:
+                words = f"it could not be checked: {problem}; hand it in again, or ask the organiser"
+                self.register.decide(hand_in.number, "rejected", words)
+                self.failures = 0
+            raise
 
     def _decide(self, hand_in: HandIn) -> None:
         verdict = examine(hand_in, self.register.bundle_of(hand_in), self.course.plan)
@@ -104,7 +112,7 @@ def main() -> int:
         Background(Path(sys.argv[1])).run()
     except ArenaError as problem:
         _say(str(problem))
-        return 2
+        return WRONG_COURSE if isinstance(problem, CourseError) else FAILED
     return 0
 
 

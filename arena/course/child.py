@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from arena.course.background import WRONG_COURSE
+
 PAUSE = 2.0  # seconds before it is started again
 TO_STOP = 10.0  # seconds to end its games
-REFUSED = 2  # exit code if there is nothing to be done before a person does something
 
 
 class _Child:
@@ -26,7 +27,7 @@ class _Child:
         return subprocess.Popen(self.command, stdin=subprocess.PIPE, start_new_session=True)
 
     def _watch(self) -> None:
-        while self.process.wait() != REFUSED and not self.stopped.wait(PAUSE):
+        while self.process.wait() != WRONG_COURSE and not self.stopped.wait(PAUSE):
             self.process = self._start()
 
     def tell(self) -> None:

@@ -12,6 +12,7 @@ from arena.course.roster import Climber, entered, entry, label_of
 from arena.course.spending import spent_by, spent_in
 from arena.entrants.bundle import Bundle
 from arena.entrants.roster import enter_all
+from arena.errors import CourseError
 from arena.rate.pairs import Ratings, fit
 from arena.store.store import Store
 from arena.tournament import formats
@@ -34,6 +35,11 @@ class Ladder:
         self.store, baselines = store, len(plan.minds)
         if not store.has_plan:
             store.set_plan(replace(plan, format=formats.LADDER), enter_all(plan.minds, plan.world))
+        kept = tuple(mind for mind in store.plan.minds if isinstance(mind, str))  # versions are entries
+        if kept != plan.minds:
+            raise CourseError(
+                f"the ladder has begun with other baselines; expected {', '.join(kept)}, or another folder"
+            )
         self.plan = replace(plan, minds=store.plan.minds, format=formats.LADDER, date=store.plan.date)
         self.openings = read_openings(self.plan, store.openings_text)
         self.matchmaker = Matchmaker(Accounts(), frozenset(range(baselines)))

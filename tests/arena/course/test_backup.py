@@ -21,7 +21,7 @@ def course(folder: Path) -> Path:
 
 
 def test_a_course_is_restored_from_its_backup(course: Path, tmp_path: Path) -> None:
-    """What was confirmed before is in it, while another process has the register open; what came after is not."""
+    """A backup holds what was confirmed before, while the register is open elsewhere, and nothing that came after."""
     with Register(course) as register:
         token = register.invite(ANN.id, NOON)
         back_up(course, tmp_path / "course.tar.gz")

@@ -12,6 +12,7 @@ from arena.course.people import Person
 from arena.course.register import Register
 from arena.course.roster import climbers
 from arena.course.sitting import play
+from arena.errors import CourseError
 from arena.store.store import Store, open_store
 from arena.tournament.plan import make_plan
 from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
@@ -100,6 +101,15 @@ def test_a_lost_half_of_a_pair_is_played_after_a_restart(store: Store, tmp_path:
         store.reinstate("Ann@1")
         climb(store, register, 1)
     assert {kept, lost} <= set(store.seats())
+
+
+def test_baselines_stay(store: Store) -> None:
+    """A ladder that has begun with other baselines is refused, because its scale would change its meaning."""
+    Ladder(store, PLAN)
+    with pytest.raises(CourseError, match="other baselines; expected any-random-legal-move, minimax"):
+        Ladder(store, make_plan(minds=["minimax", "alphabeta"], nodes=20))
+    with pytest.raises(CourseError, match="other baselines"):
+        Ladder(store, make_plan(minds=[*PLAN.minds, "alphabeta"], nodes=20))
 
 
 def test_a_ladder_without_versions_waits(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Who plays next on the ladder, and what it costs whom."""
+"""The next opponents on the ladder, and the seconds that their teams pay."""
 
 import math
 import random
@@ -78,7 +78,7 @@ def test_who_comes_later_catches_up_on_nobody() -> None:
 
 
 def test_a_game_that_was_not_finished_costs_nothing() -> None:
-    """What was reserved for a void game is given back."""
+    """The seconds that were reserved for a void game are given back."""
     accounts = Accounts()
     accounts.open(["ann"], [])
     accounts.settle("ann", accounts.reserve("ann"), 0.0)

@@ -68,7 +68,7 @@ def test_a_file_of_excel(tmp_path: Path) -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.text(max_size=8), st.text(max_size=5), st.text(max_size=5)), max_size=4))
 def test_any_rows_are_people_or_an_error(rows: list[tuple[str, str, str]]) -> None:
-    """Whatever stands in the file, it is read whole or refused in words."""
+    """A file with any rows is read whole or refused in words."""
     text = io.StringIO()
     csv.writer(text).writerows([("name", "id", "team"), *rows])
     try:

@@ -63,7 +63,7 @@ def test_an_upload_that_is_repeated_counts_once(register: Register) -> None:
 
 
 def test_hand_ins_are_bounded_in_number(register: Register) -> None:
-    """Who hands in too often is told when the next one is welcome, and then it is."""
+    """A team that hands in too often is told when the next one is welcome, and then it is."""
     limits = HandInLimits(hand_ins_an_hour=2, hand_ins_a_day=3)
     register.hand_in(ANN, bundle("1"), SPRING, limits, NOON)
     register.hand_in(ANN, bundle("2"), SPRING, limits, NOON + HOUR / 2)

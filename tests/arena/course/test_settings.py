@@ -14,7 +14,7 @@ TEMPLATE = ROOT / "arena" / "course" / "template"
 
 
 def test_the_template_is_a_course() -> None:
-    """What `arena course init` writes is accepted as it stands."""
+    """The settings that `arena course init` writes are accepted as they stand."""
     course = read_course(TEMPLATE)
     assert course.plan.nodes == 5000
     assert course.season[0].name == "practice"
