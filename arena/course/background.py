@@ -1,20 +1,28 @@
 """The work of a course, in a process of its own: checks what is handed in, and plays the ladder at low priority.
 
 `python -m arena.course.background FOLDER` works until its standard input ends, so that it ends with the server that
-started it, however that ends. A line on standard input says that something was handed in.
+started it, however that ends. A line on standard input says that something is new; commands such as `arena course
+pause` are noticed without one.
 """
 
 import os
+import sqlite3
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from arena.course.examination import examine
 from arena.course.handin import HandIn
 from arena.course.ladder import FOLDER, Ladder
+from arena.course.notices import Notices
 from arena.course.people import read_people, team_names
 from arena.course.register import Register
-from arena.course.roster import Climber, climbers
+from arena.course.roster import Climber, climbers, name_of
 from arena.course.settings import Course, read_course
 from arena.course.sitting import play
 from arena.entrants.bundle import Bundle
@@ -24,9 +32,18 @@ from world.errors import printable
 
 NICENESS = 10
 FAILED, WRONG_COURSE = 1, 2  # exit codes: after the first, such as on a full disk, the server starts it again
-POLL = 5.0  # seconds between two looks at the register without a line on standard input, for `arena course invite`
+POLL = 5.0  # seconds between two looks at the queue without news
+INTERVAL = 1.0  # seconds between two looks whether another process has changed the register
 PAUSE = 5.0  # seconds after a check that failed for no fault of the mind
 MAX_FAILURES = 3  # of a check, before the hand-in is refused
+
+
+class Wishes(Struct, frozen=True):
+    """All that decides how the ladder goes on."""
+
+    is_paused: bool
+    climbers: tuple[Climber, ...]
+    reinstatements: tuple[int, ...]  # numbers of hand-ins
 
 
 class Background:
@@ -35,30 +52,50 @@ class Background:
     def __init__(self, folder: Path) -> None:
         self.folder, self.register = folder, Register(folder)
         self.course: Course = read_course(folder)
+        self.notices = Notices(self.register)
         self.names = team_names(read_people(folder))
         self.failures = 0  # in a row, of the check of one hand-in
         self.news, self.stopped, self.changed = threading.Event(), threading.Event(), threading.Event()
+        self.woken = threading.Event()  # of the watch
+        self.wishes = self._wishes()  # that the present sitting of the ladder has granted
 
     def listen(self) -> None:
         """Note lines on standard input; stop at its end."""
         for _ in sys.stdin:
-            self.news.set()
+            self.woken.set()
         self.stopped.set()
-        self.news.set()
+        for event in (self.news, self.changed, self.woken):
+            event.set()
+
+    def watch(self) -> None:
+        """Wake the checks when another process has changed the register, and the ladder when it is to change."""
+        seen = self.register.stamp
+        while not self.stopped.is_set():
+            is_woken = self.woken.wait(INTERVAL)
+            self.woken.clear()
+            with _tolerant(self.stopped):
+                stamp = self.register.stamp
+                if is_woken or stamp != seen:
+                    self.news.set()
+                    if self._wishes() != self.wishes:
+                        self.changed.set()
+                seen = stamp
+
+    def _wishes(self) -> Wishes:
+        """Return all that decides how the ladder goes on."""
+        found = climbers(self.register.hand_ins(), self.names)
+        return Wishes(self.notices.is_paused, tuple(found), tuple(self.register.reinstatements()))
 
     def check(self) -> None:
         """Check what is handed in, one after the other; a full disk, or a check that fails, only delays it."""
         while not self.stopped.is_set():
-            try:
+            with _tolerant(self.stopped):
                 self._check_next()
-            except (ArenaError, OSError) as problem:
-                _say(str(problem))
-                self.stopped.wait(PAUSE)
 
     def _check_next(self) -> None:
         """Check the next hand-in, or wait for one."""
         hand_in = self.register.next_waiting()
-        if hand_in is None:
+        if hand_in is None or self.notices.is_paused:
             self.news.wait(POLL)
             self.news.clear()
             return
@@ -88,18 +125,41 @@ class Background:
             ladder = Ladder(store, self.course.plan)
             while not self.stopped.is_set():
                 self.changed.clear()
-                ladder.admit(climbers(self.register.hand_ins(), self.names), self._bundle_of)
-                play(ladder, lambda: self.changed.is_set() or self.stopped.is_set(), self.stopped.is_set)
+                self.wishes = self._wishes()
+                if self.wishes.is_paused:
+                    self.changed.wait()
+                else:
+                    self._reinstate(ladder)
+                    ladder.admit(self.wishes.climbers, self._bundle_of)
+                    play(ladder, lambda: self.changed.is_set() or self.stopped.is_set(), self.stopped.is_set)
+
+    def _reinstate(self, ladder: Ladder) -> None:
+        """Let versions play again that the organiser has forgiven."""
+        for number in self.wishes.reinstatements:
+            hand_in = self.register.find(number)
+            ladder.reinstate(name_of(hand_in, self.names.get(hand_in.team, "")))
+            self.register.have_reinstated(number)
+        self.wishes = replace(self.wishes, reinstatements=())
 
     def _bundle_of(self, climber: Climber) -> Bundle:
         return self.register.bundle_of(climber.hand_in)
 
     def run(self) -> None:
         """Work until standard input ends."""
-        for work in (self.listen, self.check):
+        for work in (self.listen, self.watch, self.check):
             threading.Thread(target=work, name=work.__name__, daemon=True).start()
         os.nice(NICENESS)  # of this thread and what it starts: who has handed in waits for the check
         self.climb()
+
+
+@contextmanager
+def _tolerant(stopped: threading.Event) -> Iterator[None]:
+    """Say what fails, such as on a full disk, and wait a moment; the work goes on."""
+    try:
+        yield
+    except (ArenaError, OSError, sqlite3.Error) as problem:
+        _say(str(problem))
+        stopped.wait(PAUSE)
 
 
 def _say(words: str) -> None:

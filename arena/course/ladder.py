@@ -23,6 +23,7 @@ from world.record import Record
 
 FOLDER = "ladder"
 FIT_INTERVAL = 5.0  # seconds between two fits of the ratings
+MAX_DEATHS = 5  # of workers in one game, which is then given up until the server's next start
 COIN = 0.5  # the likelihood that a mind is stronger of which nothing is known
 
 BundleOf = Callable[[Climber], Bundle]
@@ -46,6 +47,8 @@ class Ladder:
         self.names = [one.name for one in store.entrants()]
         self.reserved: dict[str, list[tuple[str, float]]] = {}  # of teams, by the names of games under way
         self.halves: dict[str, tuple[int, ...]] = {}  # pairs of which one game was lost when the server was killed
+        self.again: list[Task] = []  # games whose worker died
+        self.deaths: Counter[str] = Counter()  # of workers, by the names of games
         self.rows: list[tuple[str, str, float, str]] = []  # games as ratings are fitted to them
         self.forfeits: Counter[int] = Counter()  # in a row
         self.ratings: Ratings | None = None
@@ -86,6 +89,12 @@ class Ladder:
             {place: wanted[one.name] for place, one in enumerate(present) if one.is_playing and one.name in wanted}
         )
 
+    def reinstate(self, name: str) -> None:
+        """Let a version play again that was disqualified; its forfeits so far no longer count against it."""
+        if name in self.names and self.store.entrant(name)[1].standing == "disqualified":
+            self.store.reinstate(name)
+            self.forfeits[self.names.index(name)] = 0
+
     def _open(self, teams: dict[int, str]) -> None:
         """Let versions play for their teams, and open the accounts of teams that have none."""
         accounts = self.matchmaker.accounts
@@ -101,12 +110,18 @@ class Ladder:
 
     def next_games(self) -> list[Task]:
         """Return the games that are played next, two of an opening; none if no version plays."""
-        tasks = self._lost_games() or self._chosen_games()
+        tasks = self._unfinished() or self._lost_games() or self._chosen_games()
         for task in tasks:
             teams = [self.matchmaker.teams.get(mind, "") for mind in task.seats]
             accounts = self.matchmaker.accounts
             self.reserved[task.name] = [(team, accounts.reserve(team)) if team else ("", 0.0) for team in teams]
         return tasks
+
+    def _unfinished(self) -> list[Task]:
+        """Return the games whose worker died, if both minds still play."""
+        tasks, self.again = self.again, []
+        playing = self.matchmaker.baselines | self.matchmaker.teams.keys()
+        return [task for task in tasks if playing.issuperset(task.seats)]
 
     def _lost_games(self) -> list[Task]:
         """Return the other game of a pair that was begun, if both minds still play."""
@@ -150,8 +165,11 @@ class Ladder:
                 self._judge(forfeited)
 
     def give_up(self, task: Task) -> None:
-        """Forget a game that could not be played; it costs nothing."""
+        """Have a game played again whose worker died, unless that happens again and again; it costs nothing."""
         self._settle(task, [0.0, 0.0])
+        self.deaths[task.name] += 1
+        if self.deaths[task.name] < MAX_DEATHS:
+            self.again.append(task)
 
     def _settle(self, task: Task, seconds: Sequence[float]) -> None:
         for (team, reserved), cost in zip(self.reserved.pop(task.name), seconds, strict=True):

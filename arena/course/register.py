@@ -11,37 +11,18 @@ from typing import Any
 from arena.course.handin import HandIn, State, entry_file
 from arena.course.people import Person
 from arena.course.settings import HandInLimits, Season
+from arena.course.tables import MIGRATIONS
 from arena.entrants.bundle import Bundle, unpack
 from arena.errors import CourseError, StoreError
 from arena.store.change import change
+from arena.store.schema import migrate
 from minds.errors import quoted
 from world.server import hashed, new_token
 
 FILE = "course.sqlite"
-VERSION = 1
 ORGANISER = ""  # holds a token like a person, whose id is never empty
 KEPT = "what was confirmed is kept"
 MAX_WORDS = 20_000  # letters of a check
-SCHEMA = """
-CREATE TABLE tokens (hash TEXT PRIMARY KEY, person TEXT NOT NULL, made TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE bundles (digest TEXT PRIMARY KEY, packed BLOB NOT NULL);
-CREATE TABLE hand_ins (
-    number INTEGER PRIMARY KEY,
-    version INTEGER NOT NULL,
-    team TEXT NOT NULL,
-    person TEXT NOT NULL,
-    at TEXT NOT NULL,
-    season TEXT NOT NULL,
-    digest TEXT NOT NULL REFERENCES bundles(digest),
-    runs TEXT NOT NULL,
-    is_late INTEGER NOT NULL,
-    state TEXT NOT NULL,
-    words TEXT NOT NULL,
-    is_nominated INTEGER NOT NULL,
-    UNIQUE (team, version)
-);
-CREATE INDEX waiting ON hand_ins (number) WHERE state = 'waiting';
-"""
 COLUMNS = ", ".join(HandIn.__struct_fields__)
 
 
@@ -59,12 +40,16 @@ class Register:
             raise StoreError(f"{quoted(str(self.file))} cannot be used: {problem}") from None
 
     def _prepare(self) -> None:
-        """Make the tables of a new file."""
+        """Make the tables that a new or an older file lacks."""
         (version,) = self.db.execute("PRAGMA user_version").fetchone()
-        if version > VERSION:
+        if version > len(MIGRATIONS):
             raise StoreError(f"{quoted(str(self.file))} was written by a newer arena (version {version})")
-        if version < VERSION:
-            self.db.executescript(f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
+        migrate(self.db, MIGRATIONS)
+
+    @property
+    def stamp(self) -> int:
+        """A number that changes when another process has written to the file."""
+        return int(self.rows("PRAGMA data_version")[0][0])
 
     def close(self) -> None:
         """Close the file."""
@@ -77,11 +62,13 @@ class Register:
         self.close()
 
     @contextmanager
-    def _change(self) -> Iterator[sqlite3.Connection]:
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """Change the register in one transaction."""
         with self.lock, change(self.db, self.file, KEPT):
             yield self.db
 
-    def _rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+    def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement finds."""
         with self.lock:
             return self.db.execute(statement, values).fetchall()
 
@@ -90,24 +77,24 @@ class Register:
     def invite(self, person: str, now: datetime) -> str:
         """Return a new token of a person, or of the ORGANISER; those from before are void."""
         token = new_token()
-        with self._change() as db:
+        with self.change() as db:
             db.execute("DELETE FROM tokens WHERE person = ?", (person,))
             db.execute("INSERT INTO tokens VALUES (?, ?, ?)", (hashed(token), person, _text(now)))
         return token
 
     def revoke(self, person: str) -> bool:
         """Make a person's token void; return False if there was none."""
-        with self._change() as db:
+        with self.change() as db:
             return bool(db.execute("DELETE FROM tokens WHERE person = ?", (person,)).rowcount)
 
     def holder_of(self, token: str) -> str | None:
         """Return the id of the person who holds a token, or ORGANISER; None if it is void."""
-        found = self._rows("SELECT person FROM tokens WHERE hash = ?", hashed(token))
+        found = self.rows("SELECT person FROM tokens WHERE hash = ?", hashed(token))
         return str(found[0][0]) if found else None
 
     def invited(self) -> set[str]:
         """Return the ids of all who hold a token."""
-        return {str(person) for (person,) in self._rows("SELECT person FROM tokens")}
+        return {str(person) for (person,) in self.rows("SELECT person FROM tokens")}
 
     # ── Hand-ins ─────────────────────────────────────────────────────────────────────────────
 
@@ -118,14 +105,14 @@ class Register:
         """
         runs = entry_file(bundle)
         _check_time_and_size(bundle, season, limits, now)
-        with self._change() as db:
+        with self.change() as db:
             latest = self.hand_ins(person.key)[:1]
             if latest and latest[0].digest == bundle.digest and latest[0].season == season.name:
                 return latest[0]
             self._check_rate(person.key, limits, now)
             db.execute("INSERT OR IGNORE INTO bundles VALUES (?, ?)", (bundle.digest, bundle.pack()))
             version = latest[0].version + 1 if latest else 1
-            is_late = not season.is_open(now)
+            is_late = not self._is_in_time(person.key, season, now)
             values = (version, person.key, person.id, _text(now), season.name, bundle.digest, runs, is_late)
             db.execute(
                 "INSERT INTO hand_ins (version, team, person, at, season, digest, runs, is_late, state, words, "
@@ -134,10 +121,14 @@ class Register:
             )
             return self.hand_ins(person.key)[0]
 
+    def _is_in_time(self, team: str, season: Season, now: datetime) -> bool:
+        until = self.extensions(season.name).get(team, season.closes)
+        return now < max(until, season.closes) and season.name not in self.finished()
+
     def _check_rate(self, team: str, limits: HandInLimits, now: datetime) -> None:
         for most, hours, words in ((limits.hand_ins_an_hour, 1, "an hour"), (limits.hand_ins_a_day, 24, "a day")):
             since = now - timedelta(hours=hours)
-            recent = self._rows("SELECT at FROM hand_ins WHERE team = ? AND at > ? ORDER BY at", team, _text(since))
+            recent = self.rows("SELECT at FROM hand_ins WHERE team = ? AND at > ? ORDER BY at", team, _text(since))
             if len(recent) >= most:
                 again = datetime.fromisoformat(recent[-most][0]) + timedelta(hours=hours)
                 raise CourseError(f"{most} hand-ins {words} are allowed; the next one is from {again:%H:%M:%S} UTC on")
@@ -146,41 +137,90 @@ class Register:
         """Return the hand-ins of a team, or of all, the latest first."""
         where, values = ("", ()) if team is None else ("WHERE team = ?", (team,))
         return [
-            _read(row) for row in self._rows(f"SELECT {COLUMNS} FROM hand_ins {where} ORDER BY number DESC", *values)
+            _read(row) for row in self.rows(f"SELECT {COLUMNS} FROM hand_ins {where} ORDER BY number DESC", *values)
         ]
 
     def find(self, number: int) -> HandIn:
         """Return a hand-in; raise CourseError if there is none of this number."""
-        found = self._rows(f"SELECT {COLUMNS} FROM hand_ins WHERE number = ?", number)
+        found = self.rows(f"SELECT {COLUMNS} FROM hand_ins WHERE number = ?", number)
         if not found:
             raise CourseError(f"no hand-in {number}")
         return _read(found[0])
 
     def bundle_of(self, hand_in: HandIn) -> Bundle:
         """Return the files of a hand-in."""
-        ((packed,),) = self._rows("SELECT packed FROM bundles WHERE digest = ?", hand_in.digest)
+        ((packed,),) = self.rows("SELECT packed FROM bundles WHERE digest = ?", hand_in.digest)
         return unpack(packed, hand_in.digest)
 
-    def next_waiting(self) -> HandIn | None:
-        """Return the hand-in to be checked next: the first of each team within an hour comes before second ones."""
-        found = self._rows(
+    def waiting(self, most: int = -1) -> list[HandIn]:
+        """Return the hand-ins in the order of their checks: the first of each team within an hour, then second ones."""
+        found = self.rows(
             f"SELECT {COLUMNS} FROM hand_ins AS own WHERE state = 'waiting' ORDER BY (SELECT count(*) FROM hand_ins "
             "AS others WHERE others.team = own.team AND others.number < own.number "
-            "AND julianday(others.at) > julianday(own.at) - 1 / 24.0), number LIMIT 1"
+            "AND julianday(others.at) > julianday(own.at) - 1 / 24.0), number LIMIT ?",
+            most,
         )
-        return _read(found[0]) if found else None
+        return [_read(row) for row in found]
+
+    def next_waiting(self) -> HandIn | None:
+        """Return the hand-in to be checked next, if there is one."""
+        return next(iter(self.waiting(1)), None)
 
     def decide(self, number: int, state: State, words: str) -> None:
-        """Note what became of a hand-in."""
-        with self._change() as db:
-            db.execute("UPDATE hand_ins SET state = ?, words = ? WHERE number = ?", (state, words[:MAX_WORDS], number))
+        """Note what the check has said of a hand-in; one that was withdrawn meanwhile stays so."""
+        with self.change() as db:
+            mark = "UPDATE hand_ins SET state = ?, words = ? WHERE number = ? AND state = 'waiting'"
+            db.execute(mark, (state, words[:MAX_WORDS], number))
+
+    def withdraw(self, number: int) -> None:
+        """Let a hand-in neither play nor end its season; raise CourseError if it was refused or withdrawn."""
+        hand_in = self.find(number)
+        if hand_in.state not in ("waiting", "accepted"):
+            raise CourseError(f"hand-in {number} is {hand_in.state} already; expected one that waits or plays")
+        with self.change() as db:
+            db.execute("UPDATE hand_ins SET state = 'withdrawn', is_nominated = 0 WHERE number = ?", (number,))
+
+    def check_again(self, number: int) -> None:
+        """Have a hand-in checked that was refused or withdrawn."""
+        with self.change() as db:
+            db.execute("UPDATE hand_ins SET state = 'waiting', words = '' WHERE number = ?", (number,))
+
+    # ── The ladder's wishes ──────────────────────────────────────────────────────────────────
+
+    def wish_to_reinstate(self, number: int) -> None:
+        """Ask the ladder to let a version play again that it has disqualified."""
+        with self.change() as db:
+            db.execute("INSERT OR IGNORE INTO reinstatements VALUES (?)", (number,))
+
+    def reinstatements(self) -> list[int]:
+        """Return the hand-ins that the ladder is asked to let play again."""
+        return [int(number) for (number,) in self.rows("SELECT hand_in FROM reinstatements ORDER BY hand_in")]
+
+    def have_reinstated(self, number: int) -> None:
+        """Note that the ladder has let a version play again."""
+        with self.change() as db:
+            db.execute("DELETE FROM reinstatements WHERE hand_in = ?", (number,))
+
+    # ── Seasons ──────────────────────────────────────────────────────────────────────────────
+
+    def extend(self, team: str, season: str, until: datetime) -> None:
+        """Let a team hand in for a season until a time of its own."""
+        with self.change() as db:
+            db.execute("INSERT OR REPLACE INTO extensions VALUES (?, ?, ?)", (team, season, _text(until)))
+
+    def extensions(self, season: str) -> dict[str, datetime]:
+        """Return the times until which teams may hand in for a season, where they have one of their own."""
+        found = self.rows("SELECT team, until FROM extensions WHERE season = ?", season)
+        return {str(team): datetime.fromisoformat(until) for team, until in found}
 
     def nominate(self, number: int) -> None:
         """Choose an accepted hand-in for its season's end, in place of any other of its team."""
         hand_in = self.find(number)
         if hand_in.state != "accepted":
             raise CourseError(f"hand-in {number} is {hand_in.state}; expected an accepted one")
-        with self._change() as db:
+        with self.change() as db:
+            if hand_in.season in self.finished():
+                raise CourseError(f"season {hand_in.season} is finished; nothing can be nominated for it any more")
             mark = "UPDATE hand_ins SET is_nominated = (number = ?) WHERE team = ? AND season = ?"
             db.execute(mark, (number, hand_in.team, hand_in.season))
 
@@ -193,6 +233,24 @@ class Register:
                 if one.team not in found or (is_better and not found[one.team].is_nominated):
                     found[one.team] = one
         return found
+
+    def finish(self, season: str, now: datetime) -> list[HandIn]:
+        """Choose the versions that end a season, for good, and return them; a second time the same ones."""
+        with self.change() as db:
+            if season not in self.finished():
+                db.execute("INSERT INTO finished VALUES (?, ?)", (season, _text(now)))
+                chosen = [(season, one.number) for one in self.entered(season).values()]
+                db.executemany("INSERT INTO finalists VALUES (?, ?)", chosen)
+        return self.finalists(season)
+
+    def finalists(self, season: str) -> list[HandIn]:
+        """Return the versions that end a finished season."""
+        found = self.rows("SELECT hand_in FROM finalists WHERE season = ? ORDER BY hand_in", season)
+        return [self.find(number) for (number,) in found]
+
+    def finished(self) -> dict[str, datetime]:
+        """Return the seasons that are finished, and since when."""
+        return {str(name): datetime.fromisoformat(at) for name, at in self.rows("SELECT season, at FROM finished")}
 
 
 def _check_time_and_size(bundle: Bundle, season: Season, limits: HandInLimits, now: datetime) -> None:

@@ -59,6 +59,13 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """The plan of a season's end, and of the ladder's games, with the baselines as its minds."""
         return make_plan(**self.play, minds=list(self.baselines), name=self.name, format=FORMAT)
 
+    def season_named(self, name: str) -> Season:
+        """Return a season by its name; raise CourseError if there is none."""
+        found = {one.name: one for one in self.season}
+        if name not in found:
+            raise CourseError(f"no season {quoted(name)}; expected one of {', '.join(found)}")
+        return found[name]
+
     def season_at(self, now: datetime) -> Season:
         """Return the season that is open, else the one that closed last, else the first to come."""
         past = [one for one in self.season if one.opens <= now]

@@ -1,7 +1,7 @@
 """The tables of the store, as numbered migrations; an older file gets those that it lacks."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from arena.errors import StoreError
@@ -117,17 +117,17 @@ MIGRATIONS = (
 )
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a store to the present version, in transactions: an interrupted step has no effect.
+def migrate(connection: sqlite3.Connection, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Bring a file to the present version, in transactions: an interrupted step has no effect.
 
-    Several arenas may open a store at once. Each step is taken by one of them, the others wait for it.
+    Several arenas may open a file at once. Each step is taken by one of them, the others wait for it.
     """
     connection.commit()
-    while _version(connection) < len(MIGRATIONS):
+    while _version(connection) < len(migrations):
         connection.execute("BEGIN IMMEDIATE")
         try:
-            if (version := _version(connection)) < len(MIGRATIONS):
-                for statement in _statements(MIGRATIONS[version]):
+            if (version := _version(connection)) < len(migrations):
+                for statement in _statements(migrations[version]):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {version + 1}")
         except BaseException:

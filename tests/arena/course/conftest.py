@@ -35,6 +35,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def course(folder: Path) -> Path:
+    """A course's folder with three people, two of them in a team."""
+    (folder / "people.csv").write_text("name,id,team\nAnn,ann,\nBob,bob,rooks\nCat,cat,rooks\n", encoding="utf-8")
+    return folder
+
+
 def bundle(text: str = "", name: str = "mind.py") -> Bundle:
     """The bundle of a mind with this text."""
     return Bundle((BundledFile(name, False, text.encode()),))

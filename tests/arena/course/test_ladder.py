@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import arena
-from arena.course.ladder import Ladder
+from arena.course.ladder import MAX_DEATHS, Ladder
+from arena.course.organiser import Organiser
 from arena.course.people import Person
 from arena.course.register import Register
 from arena.course.roster import climbers
@@ -15,7 +16,7 @@ from arena.course.sitting import play
 from arena.errors import CourseError
 from arena.store.store import Store, open_store
 from arena.tournament.plan import make_plan
-from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
+from tests.arena.course.conftest import ANN, BOB, COURSE, LIMITS, NOON, SPRING, bundle
 
 PLAN = make_plan(minds=["any-random-legal-move", "minimax"], nodes=20, max_plies=20, concurrency=2, name="Minds")
 NAMES = {ANN.key: "Ann", BOB.key: "rooks"}
@@ -89,6 +90,34 @@ def test_a_version_that_only_forfeits_is_disqualified(store: Store, tmp_path: Pa
         ladder = climb(store, register, 24)
     assert [one.standing for one in store.entrants()] == ["playing", "playing", "disqualified", "playing"]
     assert ladder.forfeits[2] >= PLAN.max_faults
+    forgiving = Ladder(store, PLAN)
+    forgiving.reinstate("rooks@1")
+    assert store.entrants()[2].is_playing
+    assert Ladder(store, PLAN).forfeits[2] == forgiving.forfeits[2] == 0
+    assert_faults_are_counted(tmp_path, ladder.forfeits[2])
+
+
+def assert_faults_are_counted(folder: Path, forfeits: int) -> None:
+    """The organiser sees who forfeits, how often, and how."""
+    (folder / "course.toml").write_text(COURSE, encoding="utf-8")
+    (folder / "people.csv").write_text("name,id,team\nAnn,ann,\nBob,bob,rooks\n", encoding="utf-8")
+    with Organiser(folder) as organiser:
+        (faulty,) = organiser.faults()
+    assert (faulty.name, faulty.number, faulty.forfeits, faulty.kinds) == ("rooks@1", 1, forfeits, {"crash": forfeits})
+
+
+def test_a_game_whose_worker_died_is_played_again(store: Store, tmp_path: Path) -> None:
+    """It comes first, until it has cost too many workers; the seconds reserved for it are given back."""
+    with Register(tmp_path) as register:
+        accept(register, ANN, FIRST)
+        ladder = Ladder(store, PLAN)
+        ladder.admit(climbers(register.hand_ins(), NAMES), lambda one: register.bundle_of(one.hand_in))
+    (first, _) = ladder.next_games()
+    for _ in range(MAX_DEATHS - 1):
+        ladder.give_up(first)
+        assert ladder.next_games() == [first]
+    ladder.give_up(first)
+    assert first not in ladder.next_games()
 
 
 def test_a_lost_half_of_a_pair_is_played_after_a_restart(store: Store, tmp_path: Path) -> None:

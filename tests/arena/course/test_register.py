@@ -2,15 +2,19 @@
 
 import sqlite3
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from arena.course.handin import HandIn
+from arena.course.people import Person
 from arena.course.register import FILE, ORGANISER, Register
 from arena.course.settings import HandInLimits
+from arena.course.tables import MIGRATIONS
 from arena.errors import CourseError, StoreError
 from tests.arena.course.conftest import ANN, BOB, CAT, LIMITS, NOON, SPRING, bundle
+from world.server import hashed
 
 HOUR = timedelta(hours=1)
 
@@ -144,3 +148,75 @@ def test_a_file_that_is_no_register(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(StoreError, match="newer arena"):
         Register(tmp_path)
+
+
+def test_a_register_of_before_keeps_everything(tmp_path: Path) -> None:
+    """A file of the first version gets the tables that it lacks; tokens, hand-ins and files stay as they were."""
+    db = sqlite3.connect(tmp_path / FILE)
+    db.executescript(f"{MIGRATIONS[0]} PRAGMA user_version = 1;")
+    row = (1, 1, ANN.key, ANN.id, NOON.isoformat(), "spring", bundle().digest, "mind.py", 0, "accepted", "ready", 1)
+    db.execute(f"INSERT INTO hand_ins VALUES ({', '.join('?' * len(row))})", row)
+    db.execute("INSERT INTO bundles VALUES (?, ?)", (bundle().digest, bundle().pack()))
+    db.execute("INSERT INTO tokens VALUES (?, ?, ?)", (hashed("secret"), ANN.id, NOON.isoformat()))
+    db.commit()
+    db.close()
+    for _ in range(2):
+        with Register(tmp_path) as register:
+            (one,) = register.hand_ins()
+            assert (one.at, one.state, one.words, one.is_nominated) == (NOON, "accepted", "ready", True)
+            assert register.bundle_of(one) == bundle()
+            assert register.holder_of("secret") == ANN.id
+            assert register.finished() == {}
+
+
+def accepted(register: Register, text: str, at: datetime = NOON, person: Person = ANN) -> HandIn:
+    """A hand-in that was accepted."""
+    one = register.hand_in(person, bundle(text), SPRING, LIMITS, at)
+    register.decide(one.number, "accepted", "ready")
+    return register.find(one.number)
+
+
+def test_a_finished_season_is_frozen(register: Register) -> None:
+    """Nothing is nominated for a finished season, and its versions are those of its end, however often it is asked."""
+    first, second = accepted(register, "1"), accepted(register, "2", NOON + HOUR)
+    assert [one.number for one in register.finish("spring", NOON + 2 * HOUR)] == [second.number]
+    with pytest.raises(CourseError, match="season spring is finished"):
+        register.nominate(first.number)
+    late = accepted(register, "3", NOON + 3 * HOUR)
+    assert late.is_late
+    assert [one.number for one in register.finish("spring", NOON + 4 * HOUR)] == [second.number]
+    assert register.finished() == {"spring": NOON + 2 * HOUR}
+
+
+def test_a_team_with_an_extension_is_in_time(register: Register) -> None:
+    """An extension moves the end for one team; it never makes it earlier."""
+    register.extend(ANN.key, "spring", SPRING.closes + HOUR)
+    register.extend(BOB.key, "spring", SPRING.closes - HOUR)
+    after = SPRING.closes + HOUR / 2
+    assert not register.hand_in(ANN, bundle("1"), SPRING, LIMITS, after).is_late
+    assert register.hand_in(ANN, bundle("2"), SPRING, LIMITS, SPRING.closes + HOUR).is_late
+    assert not register.hand_in(BOB, bundle("1"), SPRING, LIMITS, SPRING.closes - HOUR / 2).is_late
+    assert register.hand_in(CAT, bundle("2"), SPRING, LIMITS, after).is_late
+
+
+def test_a_hand_in_that_is_withdrawn_stays_so(register: Register) -> None:
+    """A check that ends after its hand-in was withdrawn changes nothing, and what is withdrawn ends no season."""
+    one = register.hand_in(ANN, bundle("1"), SPRING, LIMITS, NOON)
+    register.withdraw(one.number)
+    register.decide(one.number, "accepted", "ready")
+    assert register.find(one.number).state == "withdrawn"
+    nominated = accepted(register, "2", NOON + HOUR)
+    register.nominate(nominated.number)
+    register.withdraw(nominated.number)
+    assert register.entered("spring") == {}
+    with pytest.raises(CourseError, match="withdrawn already"):
+        register.withdraw(one.number)
+
+
+def test_changes_of_other_processes_are_noticed(register: Register, tmp_path: Path) -> None:
+    """The stamp changes when another connection has written, and not by looking."""
+    before = register.stamp
+    assert register.stamp == before
+    with Register(tmp_path) as other:
+        other.invite(ANN.id, NOON)
+        assert register.stamp != before

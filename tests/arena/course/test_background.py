@@ -1,0 +1,61 @@
+"""The process that checks and plays for a course notices within seconds what others have changed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from arena.course import background
+from arena.course.background import Background
+from arena.course.examination import Verdict
+from arena.course.organiser import Organiser
+from tests.arena.course.conftest import ANN, LIMITS, NOON, SPRING, bundle
+from tests.conftest import until
+
+
+@pytest.fixture
+def work(course: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Background]:
+    """The work of a course whose checks accept everything at once, without its ladder."""
+    monkeypatch.setattr(background, "examine", lambda *_: Verdict(True, "ready"))
+    monkeypatch.setattr(background, "INTERVAL", 0.05)
+    found = Background(course)
+    threads = [Thread(target=one) for one in (found.watch, found.check)]
+    for thread in threads:
+        thread.start()
+    yield found
+    found.stopped.set()
+    for event in (found.news, found.changed, found.woken):
+        event.set()
+    for thread in threads:
+        thread.join()
+    found.register.close()
+
+
+def test_a_pause_stops_checks_but_not_hand_ins(course: Path, work: Background) -> None:
+    """What is handed in during a pause waits, and is checked when the course goes on; the ladder hears of both."""
+    with Organiser(course) as organiser:
+        organiser.pause()
+        until(work.changed.is_set)
+        work.changed.clear()
+        one = organiser.register.hand_in(ANN, bundle("1"), SPRING, LIMITS, NOON)
+        work.news.set()
+        until(lambda: not work.news.is_set())  # the checks have looked, and wait
+        assert organiser.register.find(one.number).state == "waiting"
+        organiser.go_on()
+        until(lambda: organiser.register.find(one.number).state == "accepted")
+        until(work.changed.is_set)
+
+
+def test_the_ladder_hears_of_withdrawn_versions_only(course: Path, work: Background) -> None:
+    """A version that leaves ends the ladder's sitting; an announcement does not."""
+    with Organiser(course) as organiser:
+        one = organiser.register.hand_in(ANN, bundle("1"), SPRING, LIMITS, NOON)
+        until(lambda: organiser.register.find(one.number).state == "accepted")
+        until(work.changed.is_set)
+        work.changed.clear()
+        work.wishes = work._wishes()  # as the next sitting does
+        organiser.announce("hello")
+        assert work._wishes() == work.wishes
+        organiser.withdraw(one.number)
+        until(work.changed.is_set)
