@@ -1,18 +1,21 @@
 """`arena serve`: the web arena, worlds over HTTP and WebSocket and the pages."""
 
+import ipaddress
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
 from arena.cli.http_server import INSTALL, host_names, listen, print_address, run_server
 from arena.cli.server_log import bounded_log
 from arena.errors import ServeError
+from minds.errors import quoted
 
 if TYPE_CHECKING:
-    from arena.course.intake import Intake
+    from arena.web.course.serving import ServedCourse
 
 STORE = "served.sqlite"
 
@@ -73,7 +76,32 @@ STORE = "served.sqlite"
     metavar="FOLDER",
     help="Folder of a course that `arena course init` has made: take hand-ins, check them, and play their ladder.",
 )
-def serve(port: int, host: str, data: Path, idle: float, most_runs: int, most_minds: int, course: Path | None) -> None:
+@click.option(
+    "--trusted-proxy",
+    default="",
+    metavar="ADDRESS",
+    callback=lambda _context, _option, text: _address(text),
+    help="Address of a proxy that says by the header X-Remote-User which person of people.csv a request is from. "
+    "Nobody else is believed.",
+)
+@click.option(
+    "--url",
+    default="",
+    metavar="URL",
+    callback=lambda _context, _option, text: _url(text),
+    help="Address by which people reach the course, if a proxy is in between: https://course.example.org.",
+)
+def serve(
+    port: int,
+    host: str,
+    data: Path,
+    idle: float,
+    most_runs: int,
+    most_minds: int,
+    course: Path | None,
+    trusted_proxy: str,
+    url: str,
+) -> None:
     """Serve the web pages, and worlds to curl, programs and remote minds. world/README.md describes the protocol.
 
     Ctrl-C stops it. Unfinished runs are resumed at the next start.
@@ -84,22 +112,27 @@ def serve(port: int, host: str, data: Path, idle: float, most_runs: int, most_mi
         from world.server import Bounds, Runs
     except ModuleNotFoundError as problem:
         raise ServeError(f"arena serve {INSTALL} ({problem.name})") from None
-    with bounded_log(), listen(host, port, most_minds) as listening, _course(course) as intake:
+    if course is None and (trusted_proxy or url):
+        raise click.UsageError("--trusted-proxy and --url are for a course; expected --course FOLDER")
+    served = _course(course, trusted_proxy, url)
+    with bounded_log(), listen(host, port, most_minds) as listening, served as found:
         data = course or data
         data.mkdir(parents=True, exist_ok=True)
-        bounds = Bounds(runs=most_runs, minds=most_minds, idle=idle, hosts=host_names(host))
+        hosts = host_names(host)
+        hosts += (urlsplit(url).hostname or "",) if hosts and url else ()
+        bounds = Bounds(runs=most_runs, minds=most_minds, idle=idle, hosts=hosts)
         runs = Runs(data / STORE, seat_of, hint_of, minds(), bounds)
         prepare()
         try:
             print_address(listening, host)
             click.echo(f"arena: runs are saved in {data / STORE}; press Ctrl-C to stop", err=True)
-            run_server(build_app(data, runs, intake), listening, runs.close)
+            run_server(build_app(data, runs, found), listening, runs.close)
         finally:
             runs.close()
 
 
 @contextmanager
-def _course(folder: Path | None) -> "Iterator[Intake | None]":
+def _course(folder: Path | None, proxy: str, url: str) -> "Iterator[ServedCourse | None]":
     """Take hand-ins for the course in a folder, if there is one, and work for it, during the `with` block."""
     if folder is None:
         yield None
@@ -108,12 +141,37 @@ def _course(folder: Path | None) -> "Iterator[Intake | None]":
     from arena.course.intake import Intake
     from arena.course.people import read_people
     from arena.course.settings import read_course
+    from arena.web.course.serving import ServedCourse
 
     read_course(folder)
     read_people(folder)  # before anything starts
     with working_for(folder) as tell:
         intake = Intake(folder, tell)
+        course = ServedCourse(folder, intake, proxy, url)
         try:
-            yield intake
+            yield course
         finally:
+            course.close()
             intake.register.close()
+
+
+def _address(text: str) -> str:
+    """Return an address as connections show it."""
+    try:
+        return str(ipaddress.ip_address(text)) if text else ""
+    except ValueError:
+        raise click.BadParameter(f"{quoted(text)} is no address; expected one such as 127.0.0.1 or ::1") from None
+
+
+def _url(text: str) -> str:
+    """Return the address of a server without a slash at its end."""
+    try:
+        parts = urlsplit(text)
+        is_known = (
+            parts.scheme in ("http", "https") and parts.hostname and not parts.path.strip("/") and not parts.query
+        )
+    except ValueError:
+        is_known = False
+    if text and not is_known:
+        raise click.BadParameter(f"{quoted(text)}; expected http://HOST, https://HOST, or the same with :PORT")
+    return text.rstrip("/")

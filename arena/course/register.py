@@ -89,7 +89,11 @@ class Register:
 
     def holder_of(self, token: str) -> str | None:
         """Return the id of the person who holds a token, or ORGANISER; None if it is void."""
-        found = self.rows("SELECT person FROM tokens WHERE hash = ?", hashed(token))
+        return self.holder_of_hash(hashed(token))
+
+    def holder_of_hash(self, token_hash: str) -> str | None:
+        """Return the id of the person who holds the token of this hash, or ORGANISER; None if it is void."""
+        found = self.rows("SELECT person FROM tokens WHERE hash = ?", token_hash)
         return str(found[0][0]) if found else None
 
     def invited(self) -> set[str]:

@@ -7,11 +7,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LEVEL, MIN_SIZE = 6, 500  # of compression; bytes
+SECRETS = ("authorization", "cookie")  # headers
 DIGEST_SIZE = 12
 
 
 class Compression(GZipMiddleware):
-    """Compresses what is read, but no event streams, and nothing that a token is sent for or with."""
+    """Compresses what is read, but no event streams, and nothing that a token or cookie is sent for or with."""
 
     def __init__(self, app: ASGIApp) -> None:
         super().__init__(app, minimum_size=MIN_SIZE, compresslevel=LEVEL)
@@ -19,7 +20,8 @@ class Compression(GZipMiddleware):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
         is_read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
-        answer = super().__call__ if is_read and "authorization" not in Headers(scope=scope) else self.app
+        given = Headers(scope=scope)
+        answer = super().__call__ if is_read and not any(name in given for name in SECRETS) else self.app
         await answer(scope, receive, send)
 
 

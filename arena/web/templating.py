@@ -3,12 +3,14 @@
 import shlex
 import time
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import jinja2
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -17,6 +19,9 @@ from arena.tournament import formats
 from arena.web import links
 from arena.web.results.seats import colours
 from arena.web.static_files import static_url
+
+if TYPE_CHECKING:
+    from arena.web.site import MenuItem
 
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
@@ -28,11 +33,23 @@ ENVIRONMENT = jinja2.Environment(
 TENTHS_BELOW = 20.0  # seconds on a clock
 
 
+class Frame(Struct, frozen=True):
+    """The surroundings of a page: the menu, and the announcement."""
+
+    menu: "tuple[MenuItem, ...]" = ()
+    name: str = ""  # of the course
+    announcement: str = ""
+
+
+FRAME: ContextVar[Frame | None] = ContextVar("frame", default=None)  # of the present request; None: the usual menu
+
+
 def render(template: str, status: int = 200, here: str = "", **values: Any) -> HTMLResponse:
     """Return a page. `here` is the path of its entry in the menu."""
     from arena.web.pages import menu  # not above: the pages import this module
 
-    return HTMLResponse(ENVIRONMENT.get_template(template).render(values, here=here, menu=menu()), status)
+    frame = FRAME.get() or Frame(tuple(menu()))
+    return HTMLResponse(ENVIRONMENT.get_template(template).render(values, here=here, frame=frame), status)
 
 
 def origin_of(request: Request) -> str:

@@ -1,5 +1,7 @@
 """Worlds over HTTP and WebSocket: `routes(Runs(...))` are the paths by which runs are opened, played and watched."""
 
+from world.server.access import Access as Access
+from world.server.access import address_of as address_of
 from world.server.access import token_of as token_of
 from world.server.api import find_endpoints as find_endpoints
 from world.server.api import routes as routes
@@ -11,10 +13,13 @@ from world.server.endpoint import Server as Server
 from world.server.endpoint import page_of as page_of
 from world.server.endpoint import paging as paging
 from world.server.endpoint import query as query
+from world.server.errors import BadRequest as BadRequest
 from world.server.errors import Conflict as Conflict
 from world.server.errors import Forbidden as Forbidden
 from world.server.errors import NotFound as NotFound
 from world.server.errors import RequestError as RequestError
+from world.server.errors import TooLarge as TooLarge
+from world.server.errors import TooManyRequests as TooManyRequests
 from world.server.errors import Unauthorized as Unauthorized
 from world.server.errors import Unavailable as Unavailable
 from world.server.errors import Unprocessable as Unprocessable

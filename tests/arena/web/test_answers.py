@@ -79,7 +79,7 @@ def test_every_response_has_security_headers(site: Site, path: str) -> None:
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Referrer-Policy"] == "same-origin"
     if headers["Content-Type"].startswith("text/html"):
         assert " style=" not in text
         assert "<style" not in text

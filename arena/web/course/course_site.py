@@ -1,0 +1,24 @@
+"""The parts that the pages of a course share."""
+
+from dataclasses import dataclass
+
+from starlette.requests import Request
+
+from arena.course.intake import Intake
+from arena.web.course.gate import Gate
+from arena.web.site import Site
+from arena.web.templating import origin_of
+
+
+@dataclass(frozen=True)
+class CourseSite:
+    """The pages of the server, the hand-ins of the course, and the gate."""
+
+    site: Site
+    intake: Intake
+    gate: Gate
+    url: str = ""  # by which people reach the server, if it is known
+
+    def address(self, request: Request) -> str:
+        """Return the address of the server, for commands that run as they are shown."""
+        return self.url or origin_of(request)
