@@ -137,13 +137,14 @@ def _course(folder: Path | None, proxy: str, url: str) -> "Iterator[ServedCourse
     if folder is None:
         yield None
         return
+    from arena.course.begun import check_begun
     from arena.course.child import working_for
     from arena.course.intake import Intake
     from arena.course.people import read_people
     from arena.course.settings import read_course
     from arena.web.course.serving import ServedCourse
 
-    read_course(folder)
+    check_begun(folder, read_course(folder))
     read_people(folder)  # before anything starts
     with working_for(folder) as tell:
         intake = Intake(folder, tell)

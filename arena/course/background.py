@@ -16,11 +16,12 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.course.begun import FOLDER, check_begun
 from arena.course.examination import examine
 from arena.course.handin import HandIn
-from arena.course.ladder import FOLDER, Ladder
+from arena.course.ladder import Ladder
+from arena.course.members import Members
 from arena.course.notices import Notices
-from arena.course.people import read_people, team_names
 from arena.course.register import Register
 from arena.course.roster import Climber, climbers, name_of
 from arena.course.settings import Course, read_course
@@ -53,7 +54,8 @@ class Background:
         self.folder, self.register = folder, Register(folder)
         self.course: Course = read_course(folder)
         self.notices = Notices(self.register)
-        self.names = team_names(read_people(folder))
+        check_begun(folder, self.course)
+        self.members = Members(folder, self.register, self.course.names)
         self.failures = 0  # in a row, of the check of one hand-in
         self.news, self.stopped, self.changed = threading.Event(), threading.Event(), threading.Event()
         self.woken = threading.Event()  # of the watch
@@ -68,22 +70,28 @@ class Background:
             event.set()
 
     def watch(self) -> None:
-        """Wake the checks when another process has changed the register, and the ladder when it is to change."""
-        seen = self.register.stamp
+        """Wake the checks when somebody has changed the register or people.csv, and the ladder when it is to change."""
+        seen = self._stamp
         while not self.stopped.is_set():
             is_woken = self.woken.wait(INTERVAL)
             self.woken.clear()
             with _tolerant(self.stopped):
-                stamp = self.register.stamp
+                stamp = self._stamp
                 if is_woken or stamp != seen:
                     self.news.set()
                     if self._wishes() != self.wishes:
                         self.changed.set()
                 seen = stamp
 
+    @property
+    def _stamp(self) -> tuple[int, tuple[int, int]]:
+        """A pair that changes when another process has written to the register, or somebody to people.csv."""
+        self.members.refresh()
+        return self.register.stamp, self.members.stamp
+
     def _wishes(self) -> Wishes:
         """Return all that decides how the ladder goes on."""
-        found = climbers(self.register.hand_ins(), self.names)
+        found = climbers(self.register.hand_ins(), self.members.shown)
         return Wishes(self.notices.is_paused, tuple(found), tuple(self.register.reinstatements()))
 
     def check(self) -> None:
@@ -122,7 +130,7 @@ class Background:
         folder = self.folder / FOLDER
         folder.mkdir(exist_ok=True)
         with open_store(folder, must_exist=False) as store, store.alone():
-            ladder = Ladder(store, self.course.plan)
+            ladder = Ladder(store, self.course.plan, self.course.names)
             while not self.stopped.is_set():
                 self.changed.clear()
                 self.wishes = self._wishes()
@@ -137,7 +145,7 @@ class Background:
         """Let versions play again that the organiser has forgiven."""
         for number in self.wishes.reinstatements:
             hand_in = self.register.find(number)
-            ladder.reinstate(name_of(hand_in, self.names.get(hand_in.team, "")))
+            ladder.reinstate(name_of(hand_in, self.members.shown.get(hand_in.team, "")))
             self.register.have_reinstated(number)
         self.wishes = replace(self.wishes, reinstatements=())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from arena.course import people, register, settings
-from arena.course.ladder import FOLDER
+from arena.course.begun import FOLDER
 from arena.errors import CourseError
 from arena.store.store import FILE as GAMES
 from minds.errors import quoted

@@ -1,16 +1,17 @@
 """Taking hand-ins in: who may, what is kept, and what its author is told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import Struct
 
-from arena.course.handin import HandIn, State
-from arena.course.people import Person, read_people, team_names
+from arena.course.handin import HandIn, State, without_name
+from arena.course.members import Members
+from arena.course.people import Person
 from arena.course.register import ORGANISER, Register
 from arena.course.roster import name_of
-from arena.course.settings import read_course
+from arena.course.settings import Season, read_course
 from arena.entrants.bundle import received
 
 PACKING = 64 << 10  # bytes by which packed files may be longer than the files
@@ -39,24 +40,48 @@ class Intake:
 
     def __init__(self, folder: Path, tell: Callable[[], None]) -> None:
         self.course, self.register, self.tell = read_course(folder), Register(folder), tell
-        people = read_people(folder)
-        self.people, self.names = {person.id: person for person in people}, team_names(people)
+        self.members = Members(folder, self.register, self.course.names)
 
     @property
     def most_bytes(self) -> int:
         """The length of packed files that are read at all."""
         return (self.course.limits.kibibytes << 10) + PACKING
 
+    @property
+    def people(self) -> Mapping[str, Person]:
+        """The people by id."""
+        return self.members.people
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The names of teams, and of people alone, as everybody sees them, by key."""
+        return self.members.shown
+
     def person(self, token: str) -> Person | None:
-        """Return the person who holds a token; None for a void one, and for that of the organiser."""
+        """Return the person, or the team, who holds a token; None for a void one, and for that of the organiser."""
         holder = self.register.holder_of(token)
-        return self.people.get(holder) if holder not in (None, ORGANISER) else None
+        return self.members.holder(holder) if holder else None
+
+    def is_organiser(self, token: str) -> bool:
+        """Return True if a token is that of the organiser."""
+        return self.register.holder_of(token) == ORGANISER
+
+    def season(self, team: str, now: datetime) -> Season:
+        """Return the season that a team's hand-ins are for: one that was extended for it, else the present one."""
+        for one in sorted(self.course.season, key=lambda one: one.closes):
+            until = self.register.extensions(one.name).get(team)
+            if until is not None and one.opens <= now < until and one.name not in self.register.finished():
+                return one
+        return self.course.season_at(now)
 
     def take(self, person: Person, packed: bytes, now: datetime | None = None) -> HandInView:
         """Take packed files in; raise an ArenaError if they are not acceptable."""
         now = now or datetime.now(UTC)
-        season = self.course.season_at(now)
-        hand_in = self.register.hand_in(person, received(packed), season, self.course.limits, now)
+        bundle = received(packed)
+        if self.course.names == "pseudonyms":
+            bundle = without_name(bundle)
+        season = self.season(person.key, now)
+        hand_in = self.register.hand_in(person, bundle, season, self.course.limits, now)
         self.tell()
         return self.view(hand_in)
 
@@ -66,5 +91,5 @@ class Intake:
 
     def view(self, one: HandIn) -> HandInView:
         """Return a hand-in as its team sees it."""
-        at, name = one.at.astimezone().isoformat(timespec="seconds"), name_of(one, self.names[one.team])
+        at, name = one.at.astimezone().isoformat(timespec="seconds"), name_of(one, self.members.label(one.team))
         return HandInView(one.number, one.version, name, at, one.season, one.is_late, one.state, one.words)

@@ -7,7 +7,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from arena.course.people import Person, read_people
-from arena.course.register import Register
+from arena.course.register import ORGANISER, Register
+from arena.course.settings import read_course
 from arena.errors import CourseError
 from minds.errors import quoted
 
@@ -43,6 +44,25 @@ def invitations(folder: Path, ids: Sequence[str]) -> list[Invitation]:
         invited = register.invited()
         wanted = [people[id_] for id_ in ids] if ids else [one for one in people.values() if one.id not in invited]
         return [Invitation(person, register.invite(person.id, datetime.now(UTC))) for person in wanted]
+
+
+def team_invitations(folder: Path, teams: Sequence[str]) -> list[Invitation]:
+    """Return new tokens for teams, which their members share, or for all teams that have none."""
+    found = {one.team: Person(one.team, one.key, one.team) for one in read_people(folder) if one.team}
+    for team in teams:
+        if team not in found:
+            raise CourseError(f"no team {quoted(team)}; expected one of people.csv: {', '.join(found) or 'none'}")
+    with Register(folder) as register:
+        invited = register.invited()
+        wanted = [found[team] for team in teams] if teams else [one for one in found.values() if one.id not in invited]
+        return [Invitation(one, register.invite(one.id, datetime.now(UTC))) for one in wanted]
+
+
+def organiser_invitation(folder: Path) -> Invitation:
+    """Return a new token for the organiser; the one before is void."""
+    read_course(folder)
+    with Register(folder) as register:
+        return Invitation(Person("organiser", ORGANISER), register.invite(ORGANISER, datetime.now(UTC)))
 
 
 def revocations(folder: Path, ids: Sequence[str]) -> list[str]:

@@ -7,12 +7,13 @@ from time import monotonic
 from msgspec.structs import replace
 
 from arena.course.accounts import Accounts
+from arena.course.begun import NAMES, check_names, check_rules
 from arena.course.matchmaking import Matchmaker
 from arena.course.roster import Climber, entered, entry, label_of
+from arena.course.settings import NamesShown
 from arena.course.spending import spent_by, spent_in
 from arena.entrants.bundle import Bundle
 from arena.entrants.roster import enter_all
-from arena.errors import CourseError
 from arena.rate.pairs import Ratings, fit
 from arena.store.store import Store
 from arena.tournament import formats
@@ -21,7 +22,6 @@ from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task, pairing
 from world.record import Record
 
-FOLDER = "ladder"
 FIT_INTERVAL = 5.0  # seconds between two fits of the ratings
 MAX_DEATHS = 5  # of workers in one game, which is then given up until the server's next start
 COIN = 0.5  # the likelihood that a mind is stronger of which nothing is known
@@ -32,15 +32,13 @@ BundleOf = Callable[[Climber], Bundle]
 class Ladder:
     """The versions that play, what they have met, and what it has cost them; in a store that nobody else changes."""
 
-    def __init__(self, store: Store, plan: Plan) -> None:
+    def __init__(self, store: Store, plan: Plan, names: NamesShown = "real") -> None:
         self.store, baselines = store, len(plan.minds)
         if not store.has_plan:
             store.set_plan(replace(plan, format=formats.LADDER), enter_all(plan.minds, plan.world))
-        kept = tuple(mind for mind in store.plan.minds if isinstance(mind, str))  # versions are entries
-        if kept != plan.minds:
-            raise CourseError(
-                f"the ladder has begun with other baselines; expected {', '.join(kept)}, or another folder"
-            )
+            store.note(NAMES, names)
+        check_rules(store, plan)
+        check_names(store, names)
         self.plan = replace(plan, minds=store.plan.minds, format=formats.LADDER, date=store.plan.date)
         self.openings = read_openings(self.plan, store.openings_text)
         self.matchmaker = Matchmaker(Accounts(), frozenset(range(baselines)))

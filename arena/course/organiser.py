@@ -8,11 +8,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from arena.course.begun import FOLDER
 from arena.course.handin import HandIn, State
-from arena.course.invitations import Invitation, invitations, revocations
-from arena.course.ladder import FOLDER
+from arena.course.invitations import Invitation, invitations, revocations, team_invitations
+from arena.course.members import Members
 from arena.course.notices import Announcement, Notices
-from arena.course.people import read_people, team_names
 from arena.course.register import Register
 from arena.course.roster import climbers, name_of
 from arena.course.settings import Season, read_course
@@ -71,6 +71,7 @@ class Organiser:
         self.folder, self.tell = folder, tell
         self.course, self.register = read_course(folder), Register(folder)
         self.notices = Notices(self.register)
+        self.members = Members(folder, self.register, self.course.names)
 
     def close(self) -> None:
         """Close the register."""
@@ -135,7 +136,7 @@ class Organiser:
         Raise CourseError if there is no such team, the season is finished, or it closes later anyway.
         """
         found = self._season(season)
-        if team not in self.names:
+        if team not in self.members.real:
             raise CourseError(f"no team {quoted(team)}; expected one of people.csv")
         if found.name in self.register.finished():
             raise CourseError(f"season {found.name} is finished; expected one that is not")
@@ -155,27 +156,26 @@ class Organiser:
         """Return new tokens for people or, if none is named, for everybody who has none."""
         return invitations(self.folder, ids)
 
+    def invite_teams(self, teams: Sequence[str] = ()) -> list[Invitation]:
+        """Return new tokens for teams, by their names, or for all that have none: their members share it."""
+        return team_invitations(self.folder, teams)
+
     def revoke(self, ids: Sequence[str]) -> list[str]:
         """Make the tokens of people void; return who had one."""
         return revocations(self.folder, ids)
 
     # ── Views ────────────────────────────────────────────────────────────────────────────────
 
-    @property
-    def names(self) -> dict[str, str]:
-        """The names of teams, and of people alone, by key, as people.csv has them."""
-        return team_names(read_people(self.folder))
-
     def people(self) -> list[PersonView]:
         """Return everybody in people.csv."""
-        names, invited, standings = self.names, self.register.invited(), self._standings()
+        names, invited, standings = self.members.shown, self.register.invited(), self._standings()
         hand_ins: dict[str, list[HandIn]] = {}
         for one in self.register.hand_ins():
             hand_ins.setdefault(one.team, []).append(one)
         playing = {one.hand_in.team: standings.get(one.name) for one in climbers(self.register.hand_ins(), names)}
         extensions = self.register.extensions(self._season("").name)
         found = []
-        for person in read_people(self.folder):
+        for person in self.members.people.values():
             own = hand_ins.get(person.key, [])
             found.append(
                 PersonView(
@@ -196,7 +196,7 @@ class Organiser:
 
     def queue(self) -> list[QueuedView]:
         """Return the hand-ins that wait for their check, in the order in which they are checked."""
-        names = self.names
+        names = self.members.shown
         return [
             QueuedView(
                 place=place, number=one.number, name=_name(one, names), at=one.at.astimezone(), is_late=one.is_late
@@ -206,7 +206,7 @@ class Organiser:
 
     def faults(self) -> list[FaultyView]:
         """Return the versions that have forfeited games on the ladder, those with most first."""
-        names, kinds = self.names, self._kinds()
+        names, kinds = self.members.shown, self._kinds()
         numbers = {_name(one, names): one.number for one in self.register.hand_ins()}
         standings = self._standings()
         found = [
@@ -232,7 +232,7 @@ class Organiser:
         return {}
 
     def _standing(self, hand_in: HandIn) -> Standing | None:
-        return self._standings().get(_name(hand_in, self.names))
+        return self._standings().get(_name(hand_in, self.members.shown))
 
 
 def place_in_queue(register: Register, number: int) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -23,6 +23,10 @@ SEASON_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")  # which is also the name o
 MAX_NAME_LENGTH = 100
 FORMAT = "roundrobin"  # of the season's end
 OURS = ("minds", "games", "format", "name", "date", "rounds")  # fields of a plan that the course decides
+
+
+NamesShown = Literal["real", "pseudonyms"]
+SourcesShown = Literal["own", "after the season", "everyone"]
 
 
 class Season(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +56,8 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     baselines: Annotated[tuple[str, ...], Meta(min_length=1, max_length=100)]
     play: dict[str, Any] = {}  # fields of a plan
     limits: HandInLimits = HandInLimits()
+    names: NamesShown = "real"  # on the ladder and in everything public
+    sources: SourcesShown = "own"  # that a team may read
     season: Annotated[tuple[Season, ...], Meta(min_length=1, max_length=100)]
 
     @property

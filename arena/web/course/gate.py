@@ -68,7 +68,7 @@ class Gate:
         user = request.scope.get(REMOTE_USER, "")
         if user in self.intake.people:
             return Visitor(self.intake.people[user], is_by_proxy=True)
-        return Visitor(self.intake.people.get(holder or ""))
+        return Visitor(self.intake.members.holder(holder or ""))
 
     def sign_in(self, request: Request, token: str) -> str | None:
         """Return the secret of a new session; None if the token is void."""

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.course.begun import FOLDER
 from arena.course.handin import HandIn
-from arena.course.ladder import FOLDER, Ladder
+from arena.course.ladder import Ladder
 from arena.course.organiser import Organiser, place_in_queue
 from arena.course.people import Person
 from arena.course.roster import climbers
@@ -37,7 +38,7 @@ def disqualified(organiser: Organiser, one: HandIn) -> None:
     (organiser.folder / FOLDER).mkdir()
     with open_store(organiser.folder / FOLDER, must_exist=False) as store, store.alone():
         ladder = Ladder(store, read_course(organiser.folder).plan)
-        ladder.admit(climbers([organiser.register.find(one.number)], organiser.names), lambda _: bundle())
+        ladder.admit(climbers([organiser.register.find(one.number)], organiser.members.shown), lambda _: bundle())
         store.disqualify("Ann@1", [])
 
 

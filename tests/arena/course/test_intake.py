@@ -1,0 +1,75 @@
+"""Hand-ins are taken from whoever holds a token, for the right season, and under the right name."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from arena.course.intake import Intake
+from arena.course.invitations import invitations, organiser_invitation, revocations, team_invitations
+from arena.course.register import ORGANISER
+from arena.errors import CourseError
+from tests.arena.course.conftest import ANN, BOB, COURSE, bundle
+
+SUMMER = '[[season]]\nname = "summer"\nopens = 2026-11-30 12:00:00\ncloses = 2026-12-20 12:00:00\n'
+
+
+@pytest.fixture
+def intake(course: Path) -> Iterator[Intake]:
+    """The intake of a course with two seasons."""
+    (course / "course.toml").write_text(COURSE + SUMMER, encoding="utf-8")
+    found = Intake(course, lambda: None)
+    yield found
+    found.register.close()
+
+
+def test_a_team_s_token_hands_in_for_the_team(course: Path, intake: Intake) -> None:
+    """It is void once it is revoked; the organiser's token hands nothing in."""
+    (invitation,) = team_invitations(course, [])
+    assert team_invitations(course, []) == []
+    person = intake.person(invitation.token)
+    assert person is not None
+    view = intake.take(person, bundle().pack())
+    assert view.name == "rooks@1"
+    assert [one.number for one in intake.of(BOB)] == [view.number]
+    assert revocations(course, ["team rooks"]) == ["team rooks"]
+    assert intake.person(invitation.token) is None
+    with pytest.raises(CourseError, match=r"no team 'kings'; expected one of people\.csv: rooks"):
+        team_invitations(course, ["kings"])
+
+
+def test_the_organiser_s_token_is_told_from_others(course: Path, intake: Intake) -> None:
+    """No person's token opens the organiser's page, and a renewed one is void."""
+    token = organiser_invitation(course).token
+    assert intake.is_organiser(token)
+    assert intake.person(token) is None
+    (ann,) = invitations(course, ["ann"])
+    assert not intake.is_organiser(ann.token)
+    assert not intake.is_organiser("")
+    assert intake.is_organiser(organiser_invitation(course).token)
+    assert not intake.is_organiser(token)
+    assert revocations(course, [ORGANISER]) == [ORGANISER]
+
+
+def test_a_team_with_more_time_hands_in_for_the_season_that_has_closed(intake: Intake) -> None:
+    """Until its extension ends or the season is finished; everybody else hands in for the next one."""
+    spring, summer = intake.course.season
+    now = spring.closes + timedelta(hours=1)
+    intake.register.extend(ANN.key, "spring", spring.closes + timedelta(hours=2))
+    assert (intake.season(ANN.key, now), intake.season(BOB.key, now)) == (spring, summer)
+    assert intake.season(ANN.key, now + timedelta(hours=1)) == summer
+    assert not intake.take(ANN, bundle().pack(), now).is_late
+    intake.register.finish("spring", now)
+    assert intake.season(ANN.key, now) == summer
+
+
+def test_a_pseudonym_is_not_betrayed_by_the_name_of_a_file(course: Path) -> None:
+    """A single file plays as mind.py, and the version under two words."""
+    (course / "course.toml").write_text(f'names = "pseudonyms"\n{COURSE}', encoding="utf-8")
+    intake = Intake(course, lambda: None)
+    view = intake.take(ANN, bundle(name="ann_miller.py").pack())
+    assert intake.register.find(view.number).runs == "mind.py"
+    assert "Ann" not in view.name
+    assert view.name == f"{intake.members.shown[ANN.key]}@1"
+    intake.register.close()
