@@ -11,7 +11,7 @@ from msgspec import Struct
 from arena.course.begun import FOLDER
 from arena.course.handin import HandIn, State
 from arena.course.invitations import Invitation, invitations, revocations, team_invitations
-from arena.course.members import Members
+from arena.course.members import TEAM, Members
 from arena.course.notices import Announcement, Notices
 from arena.course.register import Register
 from arena.course.roster import climbers, name_of
@@ -130,12 +130,13 @@ class Organiser:
         self.tell()
         return self.register.find(number)
 
-    def extend(self, team: str, until: datetime, season: str = "") -> None:
-        """Let a team, or a person alone, by its key, hand in until a time: in the present season, unless named.
+    def extend(self, team: str, until: datetime, season: str = "") -> datetime:
+        """Let a team, or a person alone, by its key, hand in until a time, which is returned with its zone.
 
+        It is for the present season unless another one is named.
         Raise CourseError if there is no such team, the season is finished, or it closes later anyway.
         """
-        found = self._season(season)
+        found = self.season(season)
         if team not in self.members.real:
             raise CourseError(f"no team {quoted(team)}; expected one of people.csv")
         if found.name in self.register.finished():
@@ -144,8 +145,19 @@ class Organiser:
         if until <= found.closes:
             raise CourseError(f"season {found.name} closes at {found.closes:%Y-%m-%d %H:%M}; expected a later time")
         self.register.extend(team, found.name, until)
+        return until
 
-    def _season(self, name: str) -> Season:
+    def key_of(self, who: str) -> str:
+        """Return the key of a team by its name, or of the team that a person, by an id, hands in for."""
+        people = self.members.people
+        if who in people:
+            return people[who].key
+        if f"{TEAM}{who}" in self.members.real:
+            return f"{TEAM}{who}"
+        raise CourseError(f"no person or team {quoted(who)}; expected an id or a team of people.csv")
+
+    def season(self, name: str = "") -> Season:
+        """Return a season by its name; without one the present one."""
         if not name:
             return self.course.season_at(datetime.now(UTC))
         return self.course.season_named(name)
@@ -173,7 +185,7 @@ class Organiser:
         for one in self.register.hand_ins():
             hand_ins.setdefault(one.team, []).append(one)
         playing = {one.hand_in.team: standings.get(one.name) for one in climbers(self.register.hand_ins(), names)}
-        extensions = self.register.extensions(self._season("").name)
+        extensions = self.register.extensions(self.season().name)
         found = []
         for person in self.members.people.values():
             own = hand_ins.get(person.key, [])

@@ -2,9 +2,19 @@
 
 import click
 
+from arena.cli.course.announce import announce
 from arena.cli.course.backup import backup
+from arena.cli.course.extend import extend
 from arena.cli.course.init import init
 from arena.cli.course.invite import invite
+from arena.cli.course.pause import pause
+from arena.cli.course.people import people
+from arena.cli.course.play_again import play_again
+from arena.cli.course.resume import resume
+from arena.cli.course.status import status
+from arena.cli.course.withdraw import withdraw
+
+COMMANDS = (announce, backup, extend, init, invite, pause, people, play_again, resume, status, withdraw)
 
 
 @click.group(short_help="Run a course: people hand in minds, which climb a ladder.")
@@ -12,5 +22,5 @@ def course() -> None:
     """Set up a course in a folder. `arena serve --course FOLDER` runs it, and people hand in by `arena submit`."""
 
 
-for command in (init, invite, backup):
+for command in COMMANDS:
     course.add_command(command)
