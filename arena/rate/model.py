@@ -36,10 +36,10 @@ class Model:
         """Return the likeliest ratings by Newton's method, in logistic units with mean zero, and the advantage."""
         x: np.ndarray = np.zeros(self.minds + 1)
         for _ in range(MAX_STEPS):
-            step: np.ndarray = np.linalg.solve(self.curvature(x), self._slope(x))
+            before, step = x, np.linalg.solve(self.curvature(x), self._slope(x))
             x = x + step * min(1.0, 3 / max(1e-9, np.abs(step).max()))
             x[:-1] -= x[:-1].mean()
-            if np.abs(step).max() < TOLERANCE:
+            if np.abs(x - before).max() < TOLERANCE:  # not the step, whose mean is taken out again each time
                 break
         return np.asarray(x)
 

@@ -33,7 +33,10 @@ from world.record import Record
 
 FILE, LOCK = "arena.sqlite", "arena.lock"
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)  # SQLite's module raises the second one for some damaged texts
-MAX_READ_SECONDS, MAX_VALUE_BYTES = 20.0, 4_000_000  # for a store that is only read, and may be anyone's
+# Limits for a store that is only read, and may be anyone's. Time is the processor's: on a busy machine an honest store
+# would be cut off otherwise. A large store has more of it, because all of its games are compared with their checksums.
+MAX_READ_SECONDS, BYTES_A_SECOND, MAX_VALUE_BYTES = 20.0, 2_000_000, 4_000_000
+STEPS = 100_000  # of SQLite's machine between two looks at the clock
 MEMORY = """
 SELECT memories.text FROM memories JOIN games ON games.number = memories.game
 WHERE :mind = CASE memories.seat WHEN 0 THEN games.first ELSE games.second END
@@ -59,11 +62,11 @@ class Store:
         try:
             mode = self._mode(read_only) if copy is None else "?immutable=1"
             tell_lost_games(folder / f"{FILE}-wal")
-            uri = f"{(copy.file if copy else folder / FILE).absolute().as_uri()}{mode}"
-            self.db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10)
+            file = copy.file if copy else folder / FILE
+            self.db = sqlite3.connect(f"{file.absolute().as_uri()}{mode}", uri=True, isolation_level=None, timeout=10)
             refuse_programs(self.db, folder / FILE)
             if read_only:
-                self._restrict()
+                self._restrict(file)
                 self._require_present_version()
             if not mode:
                 self._prepare()
@@ -95,11 +98,11 @@ class Store:
             age = "a newer arena" if found > len(MIGRATIONS) else "an older arena; arena report brings it up to date"
             raise StoreError(f"{quoted(str(self.folder))} was written by {age} (version {found} of the store)")
 
-    def _restrict(self) -> None:
-        """Bound the time and size of queries: the file may be hostile."""
-        end = time.monotonic() + MAX_READ_SECONDS
+    def _restrict(self, file: Path) -> None:
+        """Bound the processor time and the size of queries: the file may be hostile."""
+        end = time.thread_time() + MAX_READ_SECONDS + file.stat().st_size / BYTES_A_SECOND
         self.db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
-        self.db.set_progress_handler(lambda: time.monotonic() > end, 100_000)
+        self.db.set_progress_handler(lambda: time.thread_time() > end, STEPS)
         self.db.execute("PRAGMA trusted_schema = OFF")
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -55,17 +56,15 @@ async def tournament_of(folders: Folders, request: Request) -> Tournament:
 
 async def computed(tournament: Tournament, piece: Piece[Value]) -> Computed[Value]:
     """Return a piece as it was computed last or, after the last game, from all games."""
-    try:
-        found = await run_in_threadpool(tournament.compute, piece, 0.0)
-        if found is None or not (tournament.is_fresh(found) or tournament.playing):
+    found = await run_in_threadpool(tournament.compute, piece, 0.0)
+    is_last = found is not None and (tournament.is_fresh(found) or tournament.playing)
+    if not is_last and not tournament.is_paused(piece):
+        with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(tournament.order(piece))), WAIT)
-            found = await run_in_threadpool(tournament.compute, piece, 0.0)
-    except StoreError as problem:
-        raise Conflict(reason(problem, tournament.name, tournament.folder.parent), tournament.name) from None
-    except TimeoutError:
-        pass
+        found = await run_in_threadpool(tournament.compute, piece, 0.0)
     if found is None:
-        raise Unavailable(f"{piece.name} of {tournament.name} is being computed; try again in a while")
+        failure = tournament.failure(piece.name)
+        raise Unavailable(failure or f"{piece.name} of {tournament.name} is being computed; try again in a while")
     return found
 
 

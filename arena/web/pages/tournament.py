@@ -79,7 +79,8 @@ class TournamentPages:
                 with reading(tournament.folder):
                     values, top = show(tournament, request), head(tournament)
             except StoreError as problem:
-                return render("note.html", 409, here="/", title=name, note=reason(problem, name, self.folders.data))
+                note = reason(problem, name, self.folders.data)
+                return render("note.html", 409, here="/", title=name, note=note, again=True)
             if values is None:
                 raise HTTPException(404)
             always: Values = {"head": top, "format": formats.title(top.format), "tabs": TABS, "tab": tab}

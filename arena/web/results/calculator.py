@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
+from arena.errors import ArenaError
 from arena.report.aside import PR_SET_PDEATHSIG
 from arena.store.examination import Examination
 from arena.web.results.files import FileCache, FileStamp
+from world.errors import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 NICENESS = 5  # games that are played come first
 SNAPSHOTS = 2  # tournaments whose results are kept
+MAX_PROBLEM_LENGTH = 200
 Value = TypeVar("Value")
 
 
@@ -65,14 +68,28 @@ class Calculator:
         self.process: subprocess.Popen[bytes] | None = None
 
     def calculate(self, order: Order, here: bool = False) -> Answer:
-        """Return the answer to an order, computed in the process or `here`."""
+        """Return the answer to an order, computed in the process or `here`.
+
+        If the process ends instead of answering, another one is asked once.
+        """
         if here:
             return answer(order)
-        try:
-            return self._ask(order)
-        except (OSError, EOFError, msgspec.MsgspecError) as problem:  # it was killed, or there is no memory for it
-            self.close()
-            return Answer(problem=type(problem).__name__)
+        problem = ""
+        for _ in range(2):
+            try:
+                return self._ask(order)
+            except (OSError, EOFError, msgspec.MsgspecError) as found:  # it was killed, or there is no memory for it
+                problem = self._words(found)
+                self.close()
+        return Answer(problem=problem)
+
+    def _words(self, problem: Exception) -> str:
+        """Return why there is no answer."""
+        if self.process is None or isinstance(problem, msgspec.MsgspecError):
+            return problem_words(problem)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(1)
+        return f"the process that computes it ended with code {self.process.returncode}"
 
     def _ask(self, order: Order) -> Answer:
         if self.process is None:
@@ -110,7 +127,15 @@ def answer(order: Order) -> Answer:
         value = msgspec.json.encode(PIECES[order.piece].make(results))
         return Answer(Raw(value), results.count, results.damage)
     except Exception as problem:  # the file may be anyone's
-        return Answer(problem=type(problem).__name__)
+        return Answer(problem=problem_words(problem, folder))
+
+
+def problem_words(problem: Exception, folder: Path | None = None) -> str:
+    """Return a failure on one line, without the path of a tournament's folder."""
+    text = (problem.strerror or "") if isinstance(problem, OSError) else str(problem)
+    text = text if folder is None else text.replace(str(folder), folder.name)
+    text = printable(text.strip().partition("\n")[0])[:MAX_PROBLEM_LENGTH]
+    return text if isinstance(problem, ArenaError) and text else ": ".join(filter(None, (type(problem).__name__, text)))
 
 
 _snapshots: "FileCache[Results]" = FileCache(SNAPSHOTS)

@@ -26,6 +26,7 @@ class Head(Struct, frozen=True):
     judged: bool  # `arena analyse` has judged moves
     damage: str  # a line on games that are left out because the store is damaged
     reading: bool = False  # more games are stored than were read so far
+    failures: tuple[str, ...] = ()  # what cannot be computed at present, and why, as sentences
 
 
 def head(tournament: Tournament) -> Head:
@@ -48,4 +49,5 @@ def head(tournament: Tournament) -> Head:
         judged=tournament.is_judged,
         damage=tournament.damage,
         reading=not tournament.is_complete,
+        failures=tournament.failures,
     )

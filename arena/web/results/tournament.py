@@ -21,7 +21,7 @@ from arena.tournament import formats
 from arena.tournament.live import is_playing
 from arena.tournament.plan import Plan
 from arena.web.results.background import Background
-from arena.web.results.calculator import Calculator, Order, Piece
+from arena.web.results.calculator import Calculator, Order, Piece, problem_words
 from arena.web.results.files import FileStamp, reading, stamp_of
 from arena.web.results.index import GameIndex
 from arena.web.results.seats import colours
@@ -30,7 +30,8 @@ from world.api import Opening
 READ_SECONDS = 0.2  # that a request spends on reading new games; the others are read in the background
 PATIENCE = 0.25  # seconds that a request waits for a value that was never computed
 REUSE = 4.0  # while games are played, a value is reused for so many times as long as it took to compute
-PASSING = 30.0  # seconds after which a failure to read is taken for lasting, and one to compute is tried again
+PASSING = 30.0  # seconds after which a failure to read is taken for lasting
+PAUSE, LONGEST_PAUSE = 2.0, 60.0  # seconds before a failed computation is tried again, twice as long each time
 FEW_GAMES, FEW_MINDS = 2000, 64  # of results that are computed here: sooner than a process starts
 MAX_COUNTED = 200  # values made from the games in memory
 Value = TypeVar("Value")
@@ -44,6 +45,15 @@ class Computed(Struct, Generic[Value], frozen=True):
     stamp: FileStamp
     done: float
     took: float
+
+
+class Failure(Struct, frozen=True):
+    """A computation that failed: why, when, and the seconds before it is tried again."""
+
+    reason: str
+    stamp: FileStamp
+    when: float
+    pause: float
 
 
 class Tournament:
@@ -61,7 +71,7 @@ class Tournament:
         self.known_plan: tuple[Any, Plan] | None = None
         self.computed: dict[str, Computed[Any]] = {}
         self.awaited: set[str] = set()
-        self.problems: dict[str, tuple[FileStamp, float, str]] = {}  # with their times
+        self.failed: dict[str, Failure] = {}  # by the names of pieces, until they are computed
         self.cache: dict[Hashable, tuple[int, Any]] = {}
 
     # ── Games ────────────────────────────────────────────────────────────────────────────────
@@ -156,20 +166,28 @@ class Tournament:
     def compute(self, piece: Piece[Value], patience: float = PATIENCE) -> Computed[Value] | None:
         """Return a piece as it was computed last, and have it computed anew if there is news.
 
-        Where nothing was computed yet, the first to ask waits for some seconds; None if that is not enough. Raise
-        StoreError if it cannot be computed.
+        Where nothing was computed yet, the first to ask waits for some seconds; None if that is not enough, or if the
+        computation failed (see `failures`): then it is tried again after a pause.
         """
-        found, problem = self.computed.get(piece.name), self._problem(piece)
-        if not problem and (found is None or self._is_due(found)):
+        found = self.computed.get(piece.name)
+        if (found is None or self._is_due(found)) and not self.is_paused(piece):
             future = self.order(piece)
             if found is None and (patience > PATIENCE or piece.name not in self.awaited):
                 self.awaited.add(piece.name)
                 with suppress(TimeoutError):
                     future.result(patience)
-            found, problem = self.computed.get(piece.name), self._problem(piece)
-        if problem and found is None:
-            raise StoreError(f"{self.name!r} cannot be read: {problem}")
+            found = self.computed.get(piece.name)
         return found
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """Sentences on what cannot be computed at present, and why."""
+        return tuple(self.failure(name) for name in list(self.failed))
+
+    def failure(self, piece: str) -> str:
+        """Return why a piece could not be computed, as a sentence; "" if that did not fail."""
+        found = self.failed.get(piece)
+        return "" if found is None else f"Computing {piece} failed, and is tried again: {found.reason.rstrip('.')}."
 
     def order(self, piece: Piece[Any]) -> "Future[None]":
         """Have a piece computed, and return the future of its end."""
@@ -184,22 +202,35 @@ class Tournament:
             return False
         return monotonic() - computed.done >= REUSE * computed.took or not self.playing
 
-    def _problem(self, piece: Piece[Any]) -> str:
-        """Return what has kept a piece from being computed of late, "" if nothing has: then it is tried again."""
-        stamp, when, problem = self.problems.get(piece.name, ((), 0.0, ""))
-        return problem if stamp == self.stamp and monotonic() - when < PASSING else ""
+    def is_paused(self, piece: Piece[Any]) -> bool:
+        """Return True if a piece could not be computed, and it is too early to try again."""
+        found = self.failed.get(piece.name)
+        if found is None or (found.stamp != self.stamp and not self.playing):
+            return False
+        return monotonic() - found.when < found.pause
 
     def _compute(self, piece: Piece[Any], calculator: Calculator) -> None:
         began, stamp = monotonic(), stamp_of(self.folder)
         is_small = self.index.count <= FEW_GAMES and len(self.minds) <= FEW_MINDS
         answer = calculator.calculate(Order(piece.name, str(self.folder), stamp, self._how()), here=is_small)
-        if answer.problem:
-            self.problems[piece.name] = (stamp, monotonic(), answer.problem)
+        problem = answer.problem
+        try:
+            if answer.damage and not self.examine:
+                self._leave_out_damage()
+            value = None if problem else msgspec.json.decode(answer.value, type=piece.type)
+        except (StoreError, msgspec.MsgspecError) as found:  # the second one of a process of another version
+            problem = problem_words(found, self.folder)
+        now = monotonic()
+        if problem:
+            self._note_failure(piece.name, problem, stamp, now - began)
             return
-        if answer.damage and not self.examine:
-            self._leave_out_damage()
-        value, now = msgspec.json.decode(answer.value, type=piece.type), monotonic()
+        self.failed.pop(piece.name, None)
         self.computed[piece.name] = Computed(value, answer.games, stamp, now, now - began)
+
+    def _note_failure(self, piece: str, problem: str, stamp: FileStamp, took: float) -> None:
+        before = self.failed.get(piece)
+        pause = PAUSE if before is None else min(2 * before.pause, LONGEST_PAUSE)
+        self.failed[piece] = Failure(problem, stamp, monotonic(), max(took, pause))
 
     def _how(self) -> Examination:
         """Return how to examine the store: while games are played once, as the arena that plays has examined it too."""

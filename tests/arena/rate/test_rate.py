@@ -13,6 +13,7 @@ from scipy.optimize import brentq, minimize
 
 from arena.errors import RateError
 from arena.rate.elo import K, estimate
+from arena.rate.model import Model
 from arena.rate.pairs import SCALE, Ratings, fit
 from arena.rate.sprt import bounds, llr
 
@@ -277,3 +278,15 @@ def test_senseless_counts_are_refused(counts: tuple[int, ...]) -> None:
         estimate(counts)
     with pytest.raises(ValueError, match="expected"):
         llr(counts, 0, 1)
+
+
+def test_a_fit_ends_when_nothing_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Newton's method stops at the solution, after some steps, also of minds that have won or lost everything."""
+    steps, curvature = [], Model.curvature
+    monkeypatch.setattr(Model, "curvature", lambda model, x: steps.append(x) or curvature(model, x))
+    first, second = np.array([0, 0, 1, 2, 3, 3]), np.array([1, 2, 2, 3, 1, 0])
+    model = Model(first, second, np.array([1, 1, 0.5, 1, 0, 0.0]), np.zeros(6, int), 4, prior=1.0, advantage=True)
+    found = model.solve()
+    assert len(steps) < 15
+    assert found == pytest.approx(steps[-1], abs=1e-12)
+    assert found[:-1].sum() == pytest.approx(0, abs=1e-9)

@@ -6,7 +6,6 @@ import signal
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from time import monotonic
 
 import pytest
 from msgspec.structs import replace
@@ -16,9 +15,9 @@ from arena.errors import StoreError
 from arena.store.store import open_store
 from arena.tournament.live import BulletinWriter, bulletins
 from arena.web.folders import Folders
-from arena.web.results.calculator import Answer, Calculator, Order
+from arena.web.results.calculator import Answer, Calculator, Order, answer
 from arena.web.results.entrants import entrant
-from arena.web.results.files import stamp_of
+from arena.web.results.files import FileCache, stamp_of
 from arena.web.results.filter import GameFilter
 from arena.web.results.games import GameRow, game_page, rows
 from arena.web.results.history import HISTORY, history
@@ -209,7 +208,7 @@ def test_an_entrants_page_adds_up(data: Path) -> None:
 
 
 def test_a_killed_calculator_is_started_again(data: Path) -> None:
-    """A process that computes may be killed: that order fails, and the next is answered as in the server itself."""
+    """A process that computes may be killed: another one is asked at once, and answers as the server itself does."""
     folder = data / "first"
     order = Order("standings", str(folder), stamp_of(folder), "games")
     calculator = Calculator()
@@ -219,20 +218,59 @@ def test_a_killed_calculator_is_started_again(data: Path) -> None:
         assert calculator.process is not None
         os.kill(calculator.process.pid, signal.SIGKILL)
         calculator.process.wait()
-        assert calculator.calculate(order) == Answer(problem="EOFError") or calculator.process is None
         assert calculator.calculate(order) == here
     finally:
         calculator.close()
 
 
-def test_what_cannot_be_computed_is_tried_again(copy: Path) -> None:
-    """Where ratings cannot be computed, the pages that need them say so, and try again after a while."""
-    tournament = known(Folders(copy), "t")
-    tournament.problems["standings"] = (tournament.stamp, monotonic(), "KeyError")
-    with pytest.raises(StoreError, match="cannot be read: KeyError"):
-        standings(tournament)
-    tournament.problems["standings"] = (tournament.stamp, monotonic() - 1000, "KeyError")
+def test_a_process_that_cannot_compute_is_not_asked_for_ever(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that ends without an answer, twice, is a failure that says how it ended."""
+    monkeypatch.setattr("arena.web.results.calculator.sys.executable", "/bin/false")
+    folder, calculator = data / "first", Calculator()
+    problem = calculator.calculate(Order("standings", str(folder), stamp_of(folder), "games")).problem
+    assert (problem, calculator.process) == ("the process that computes it ended with code 1", None)
+
+
+def test_what_cannot_be_computed_is_tried_again(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where ratings cannot be computed, the pages are there without them, say why, and have them a moment later."""
+    with monkeypatch.context() as broken:
+        broken.setattr(Calculator, "calculate", lambda *_, **__: Answer(problem="OperationalError: interrupted"))
+        with serving(copy) as site:
+            for path in ("", f"/minds/{MIND}", "/minds", "/crosstable"):
+                status, _, text = ask(site, f"/results/t{path}")
+                assert (status, "tried again: OperationalError: interrupted." in text) == (200, True), path
+            status, _, text = ask(site, "/results/t/standings.json")
+            assert (status, "OperationalError" in text) == (503, True)
+        tournament = known(Folders(copy), "t")
+        assert [row.games for row in standings(tournament, PATIENCE).rows] == [8, 8, 8]
+    assert tournament.failures[0].startswith("Computing standings failed")
+    assert standings(tournament).is_rated is False, "it waits before it tries again"
+    tournament.failed["standings"] = replace(tournament.failed["standings"], pause=0.0)
     assert standings(tournament, PATIENCE).is_rated
+    assert tournament.failures == ()
+
+
+def test_a_lasting_failure_is_tried_less_often(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pause before a failed computation is tried again doubles, up to a minute."""
+    monkeypatch.setattr(Calculator, "calculate", lambda *_, **__: Answer(problem="KeyError"))
+    tournament, pauses = known(Folders(data), "first"), []
+    for _ in range(8):
+        tournament._compute(HISTORY, Calculator())
+        pauses.append(tournament.failed["history"].pause)
+    assert pauses == [2, 4, 8, 16, 32, 60, 60, 60]
+
+
+def test_a_busy_machine_does_not_cut_a_store_off(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading is bounded by processor time: a store that waits for a processor is read to its end."""
+    order = Order("standings", str(data / "first"), (), "games")
+    clock = iter(range(0, 10**9, 10**4))
+    monkeypatch.setattr("arena.store.store.STEPS", 100)
+    monkeypatch.setattr("arena.store.store.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("arena.web.results.calculator._snapshots", FileCache(1))
+    assert answer(order).problem == ""
+    monkeypatch.setattr("arena.store.store.MAX_READ_SECONDS", -1e9)
+    monkeypatch.setattr("arena.web.results.calculator._snapshots", FileCache(1))
+    assert "interrupted" in answer(order).problem
 
 
 def test_a_failure_that_may_pass_takes_nothing_away(copy: Path) -> None:
