@@ -16,13 +16,13 @@ from minds.errors import quoted
 
 FOLDER = "ladder"
 NAMES = "names"  # the circumstance of a ladder that says whether its names are real or pseudonyms
-OTHERS = {"minds": (), "format": "", "name": "", "date": "", "concurrency": 0}  # fields that may change
+OTHERS = {"minds": (), "format": "", "name": "", "date": "", "concurrency": 0, "games": 0}  # that change no game of it
 
 
 def check_begun(folder: Path, course: Course) -> None:
     """Raise CourseError if the ladder in a course's folder has begun by other rules."""
     if (folder / FOLDER / FILE).is_file():
-        with open_store(folder / FOLDER, read_only=True) as store:
+        with open_store(folder / FOLDER) as store:
             if store.has_plan:
                 check_rules(store, course.plan)
                 check_names(store, course.names)

@@ -24,7 +24,7 @@ class Invitation(Struct, frozen=True):
     @property
     def row(self) -> tuple[str, str, str, str]:
         """The columns for a mail merge; none of them is taken for a formula."""
-        name, id_, team = (_plain(text) for text in (self.person.name, self.person.id, self.person.team))
+        name, id_, team = (plain(text) for text in (self.person.name, self.person.id, self.person.team))
         return name, id_, team, self.token
 
     def to_dict(self) -> dict[str, str]:
@@ -32,7 +32,8 @@ class Invitation(Struct, frozen=True):
         return {"name": self.person.name, "id": self.person.id, "team": self.person.team, "token": self.token}
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return a text as a cell of a spreadsheet that is not computed."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
 

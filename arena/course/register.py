@@ -247,6 +247,12 @@ class Register:
                 db.executemany("INSERT INTO finalists VALUES (?, ?)", chosen)
         return self.finalists(season)
 
+    def reopen(self, season: str) -> None:
+        """Take back that a season is finished."""
+        with self.change() as db:
+            db.execute("DELETE FROM finished WHERE season = ?", (season,))
+            db.execute("DELETE FROM finalists WHERE season = ?", (season,))
+
     def finalists(self, season: str) -> list[HandIn]:
         """Return the versions that end a finished season."""
         found = self.rows("SELECT hand_in FROM finalists WHERE season = ? ORDER BY hand_in", season)

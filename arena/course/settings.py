@@ -22,7 +22,7 @@ FILE = "course.toml"
 SEASON_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")  # which is also the name of its folder
 MAX_NAME_LENGTH = 100
 FORMAT = "roundrobin"  # of the season's end
-OURS = ("minds", "games", "format", "name", "date", "rounds")  # fields of a plan that the course decides
+OURS = ("minds", "format", "name", "date", "rounds")  # fields of a plan that the course decides
 
 
 NamesShown = Literal["real", "pseudonyms"]

@@ -5,6 +5,7 @@ import click
 from arena.cli.course.announce import announce
 from arena.cli.course.backup import backup
 from arena.cli.course.extend import extend
+from arena.cli.course.finish import finish
 from arena.cli.course.init import init
 from arena.cli.course.invite import invite
 from arena.cli.course.pause import pause
@@ -14,7 +15,7 @@ from arena.cli.course.resume import resume
 from arena.cli.course.status import status
 from arena.cli.course.withdraw import withdraw
 
-COMMANDS = (announce, backup, extend, init, invite, pause, people, play_again, resume, status, withdraw)
+COMMANDS = (announce, backup, extend, finish, init, invite, pause, people, play_again, resume, status, withdraw)
 
 
 @click.group(short_help="Run a course: people hand in minds, which climb a ladder.")

@@ -1,0 +1,99 @@
+"""The standings of a season's end with names and ids, as a file for the organiser alone: it lies beside the results.
+
+Grades come from this table: a row for each version and each baseline, by rank.
+"""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+import arena
+from arena.course.ending import folder_of
+from arena.course.invitations import plain
+from arena.course.members import Members
+from arena.course.register import Register
+from arena.course.roster import name_of
+from arena.course.settings import read_course
+
+
+class FinalRow(Struct, frozen=True):
+    """A place in the final standings. A baseline has a name only."""
+
+    rank: int
+    name: str  # of the team, or of the person alone, as people.csv has it
+    ids: str  # of its people, with blanks between
+    team: str  # its name; empty for a person alone and for a baseline
+    shown_as: str  # in the results
+    hand_in: int | None
+    version: int | None
+    is_late: bool
+    points: float
+    games: int
+    rating: float
+    interval: float  # half the width of the rating's 95 % interval
+    ranks: str  # the interval of ranks, that holds for all at once
+    forfeits: int
+
+
+def file_of(season: str) -> str:
+    """Return the name of the file in the course's folder."""
+    return f"standings-{season}.csv"
+
+
+def final_rows(folder: Path, season: str) -> list[FinalRow]:
+    """Return the final standings of a season whose games are played."""
+    course = read_course(folder)
+    with Register(folder) as register:
+        members = Members(folder, register, course.names)
+        finalists = {name_of(one, members.label(one.team)): one for one in register.finalists(season)}
+        people = list(members.people.values())
+    found = []
+    for row in arena.load(folder / folder_of(season)).standings.itertuples():
+        one = finalists.get(str(row.mind))
+        own = [person for person in people if one is not None and person.key == one.team]
+        found.append(
+            FinalRow(
+                rank=int(row.rank),
+                name=members.real.get(one.team, str(row.mind)) if one is not None else str(row.mind),
+                ids=" ".join(person.id for person in own),
+                team=own[0].team if own else "",
+                shown_as=str(row.mind),
+                hand_in=one.number if one is not None else None,
+                version=one.version if one is not None else None,
+                is_late=one is not None and one.is_late,
+                points=float(row.points),
+                games=int(row.games),
+                rating=float(row.elo),
+                interval=float(row.elo_error),
+                ranks=str(row.ranks),
+                forfeits=int(row.forfeits),
+            )
+        )
+    return found
+
+
+def write_standings(folder: Path, season: str) -> Path:
+    """Write the final standings; return the file, which is replaced as a whole."""
+    path = folder / file_of(season)
+    part = path.with_name(f"{path.name}.part")
+    with part.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(_lines(final_rows(folder, season)))
+    part.rename(path)
+    return path
+
+
+def _lines(rows: list[FinalRow]) -> Iterator[list[str]]:
+    yield list(FinalRow.__struct_fields__)
+    for row in rows:
+        yield [_cell(getattr(row, field)) for field in FinalRow.__struct_fields__]
+
+
+def _cell(value: object) -> str:
+    """Return a value for a spreadsheet, which takes no name for a formula."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
