@@ -9,12 +9,15 @@ from tempfile import TemporaryDirectory
 
 from arena.course import people, register, settings
 from arena.course.begun import FOLDER
+from arena.course.ending import folder_of
+from arena.course.final_standings import file_of
 from arena.errors import CourseError
 from arena.store.store import FILE as GAMES
 from minds.errors import quoted
 
 TEXTS = (settings.FILE, people.FILE)
-DATABASES = (register.FILE, f"{FOLDER}/{GAMES}")
+REGISTER, LADDER = register.FILE, f"{FOLDER}/{GAMES}"
+SEASONS = (f"{folder_of('*')}/{GAMES}", file_of("*"))  # patterns of what the ends of seasons leave
 
 
 def back_up(folder: Path, file: Path) -> list[str]:
@@ -31,13 +34,27 @@ def back_up(folder: Path, file: Path) -> list[str]:
         for name in TEXTS:
             archive.add(folder / name, name)
             found.append(name)
-        for name in reversed(DATABASES):
-            if (folder / name).is_file():
-                copy = Path(own) / Path(name).name
-                _copy(folder / name, copy)
-                archive.add(copy, name)
-                found.append(name)
+        for name in _later(folder):
+            archive.add(_copied(folder / name, Path(own)), name)
+            found.append(name)
     return found
+
+
+def _later(folder: Path) -> Iterator[str]:
+    """Yield the names of the files that come to a course with time, the register last."""
+    for pattern in (LADDER, *SEASONS, REGISTER):
+        for path in sorted(folder.glob(pattern)):
+            yield path.relative_to(folder).as_posix()
+
+
+def _copied(source: Path, own: Path) -> Path:
+    """Return a copy of a database that others may be writing; any other file stays where it is."""
+    if source.suffix != ".sqlite":
+        return source
+    target = own / "copy.sqlite"
+    target.unlink(missing_ok=True)
+    _copy(source, target)
+    return target
 
 
 def _copy(source: Path, target: Path) -> None:

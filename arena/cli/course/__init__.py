@@ -11,11 +11,26 @@ from arena.cli.course.invite import invite
 from arena.cli.course.pause import pause
 from arena.cli.course.people import people
 from arena.cli.course.play_again import play_again
+from arena.cli.course.restore import restore
 from arena.cli.course.resume import resume
 from arena.cli.course.status import status
 from arena.cli.course.withdraw import withdraw
 
-COMMANDS = (announce, backup, extend, finish, init, invite, pause, people, play_again, resume, status, withdraw)
+COMMANDS = (
+    announce,
+    backup,
+    extend,
+    finish,
+    init,
+    invite,
+    pause,
+    people,
+    play_again,
+    restore,
+    resume,
+    status,
+    withdraw,
+)
 
 
 @click.group(short_help="Run a course: people hand in minds, which climb a ladder.")

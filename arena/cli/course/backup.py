@@ -13,7 +13,7 @@ import click
 def backup(folder: Path, file: Path, as_json: bool) -> None:
     """Write settings, people, hand-ins and games of the course in FOLDER into FILE, such as course.tar.gz.
 
-    To restore it, unpack FILE in a new folder: tar -xzf FILE -C NEW. It holds names and files of people; keep it safe.
+    `arena course restore` makes the course again. FILE holds names and files of people; keep it safe.
     """
     from arena.course.backup import back_up
 

@@ -1,0 +1,84 @@
+"""Erasing somebody from a store: entrants get other names, and their files, logs and memories go; the games stay."""
+
+import tomllib
+from collections.abc import Collection, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from arena.entrants.bundle import Bundle, BundledFile
+from arena.entrants.entrant import Entrant, Entry
+from arena.store.change import change
+from arena.store.checksums import add_checksum, add_table_checksums
+from arena.store.recent import write_back
+from arena.store.store import FILE, Store
+from arena.tournament.plan import Plan
+
+REMOVED = Bundle(
+    (
+        BundledFile(
+            "mind.py",
+            False,
+            b'"""Stands for a mind whose files were removed."""\n\nfrom minds import Mind\n\n\nclass Removed(Mind):\n'
+            b'    def getaction(self, state):\n        raise RuntimeError("the files of this mind were removed")\n',
+        ),
+    )
+)
+GAMES = "SELECT number FROM games WHERE ? IN (first, second)"
+SEAT = "seat = (SELECT CASE ? WHEN first THEN 0 ELSE 1 END FROM games WHERE number = game)"
+WORDS = "message = 'removed', reply = '', traceback = '', log = ''"
+
+
+def erase(store: Store, renamed: Mapping[str, str], emptied: Collection[str]) -> None:
+    """Rename entrants, and remove what those of the names `emptied` have brought: they play no further games.
+
+    A mind that says so stands for the files that are gone. What is deleted is overwritten on the disk.
+    """
+    store.db.execute("PRAGMA secure_delete = ON")
+    entrants = store.entrants()
+    with change(store.db, store.folder / FILE):
+        for number, one in enumerate(entrants, 1):
+            if one.name in emptied:
+                _empty(store, number)
+            if one.name in renamed or one.name in emptied:
+                _replace(store, number, _changed(one, renamed.get(one.name, one.name), one.name in emptied))
+        _rewrite_plans(store)
+        store.db.execute("DELETE FROM bundles WHERE digest NOT IN (SELECT bundle FROM minds)")
+        add_table_checksums(store.db)
+    write_back(store.db)
+
+
+def _changed(one: Entrant, name: str, is_emptied: bool) -> Entrant:
+    author = name.rpartition("@")[0] if one.author else ""
+    if not is_emptied:
+        return replace(one, name=name, author=author)
+    digest = REMOVED.digest
+    return Entrant(name, "mind.py", author, digest, digest, "mind.py", "withdrawn", one.forgiven)
+
+
+def _replace(store: Store, number: int, one: Entrant) -> None:
+    fields = msgspec.structs.asdict(one)
+    marks = ", ".join(f"{name} = ?" for name in fields)
+    store.db.execute(f"UPDATE minds SET {marks} WHERE number = ?", (*fields.values(), number))
+
+
+def _empty(store: Store, number: int) -> None:
+    """Remove what a mind has said and remembered; its moves and the kinds of its faults stay."""
+    store.db.execute("INSERT OR IGNORE INTO bundles VALUES (?, ?)", (REMOVED.digest, REMOVED.pack()))
+    store.db.execute(f"UPDATE incidents SET {WORDS} WHERE game IN ({GAMES}) AND {SEAT}", (number, number))
+    store.db.execute(f"DELETE FROM memories WHERE game IN ({GAMES}) AND {SEAT}", (number, number))
+    for (game,) in store.db.execute(GAMES, (number,)).fetchall():
+        add_checksum(store.db, game)
+
+
+def _rewrite_plans(store: Store) -> None:
+    """Name the entrants in all plans as they are named now."""
+    entrants = store.entrants()
+    for number, toml in store.db.execute("SELECT number, toml FROM plans").fetchall():
+        plan = msgspec.convert(tomllib.loads(toml), Plan)
+        minds = [
+            Entry(entrant.spec, entrant.name, entrant.author) if isinstance(mind, Entry) else mind
+            for mind, entrant in zip(plan.minds, entrants, strict=False)
+        ]
+        plan = replace(plan, minds=tuple(minds))
+        store.db.execute("UPDATE plans SET toml = ?, hash = ? WHERE number = ?", (plan.to_toml(), plan.identity, number))
