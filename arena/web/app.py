@@ -21,7 +21,7 @@ from world.server import Endpoint, RateLimit, Runs, find_endpoints, routes
 
 def build_app(data: Path, runs: Runs, course: ServedCourse | None = None) -> Starlette:
     """Return the application over a data folder and the server's runs; with a course also its hand-ins and pages."""
-    site = make_site(data, runs)
+    site = make_site(data, runs, is_private=course is not None)
     more = [*exports.endpoints(site.folders), *(hand_ins.endpoints(course.intake) if course is not None else ())]
     api = ApiPaths([*more, *(one for one in find_endpoints() if isinstance(one, Endpoint))])
     errors, hosts = ErrorAnswers(api), runs.bounds.hosts

@@ -14,6 +14,7 @@ from arena.store.portable import is_portable
 from arena.store.store import FILE, open_store
 from arena.tournament.formats import total
 from arena.tournament.live import is_playing
+from arena.web.privacy import public
 from arena.web.results.background import Background
 from arena.web.results.files import FileCache, FileStamp, reading, stamp_of
 from arena.web.results.tournament import Tournament
@@ -49,10 +50,10 @@ def reason(problem: StoreError, name: str, data: Path) -> str:
 
 
 class Folders:
-    """All tournaments in a data folder."""
+    """All tournaments in a data folder; if they are private, what they show is without their minds' secrets."""
 
-    def __init__(self, data: Path) -> None:
-        self.data, self.lock = data, Lock()
+    def __init__(self, data: Path, is_private: bool = False) -> None:
+        self.data, self.is_private, self.lock = data, is_private, Lock()
         self.background = Background()
         self.tournaments: OrderedDict[str, Tournament] = OrderedDict()
         self.entry_cache: FileCache[FolderEntry] = FileCache(MAX_ENTRIES, REUSE)
@@ -92,7 +93,7 @@ class Folders:
         if folder is None:
             return None
         with self.lock:
-            found = self.tournaments.setdefault(name, Tournament(folder, self.background))
+            found = self.tournaments.setdefault(name, Tournament(folder, self.background, self.is_private))
             self.tournaments.move_to_end(name)
         found.refresh()
         with self.lock:
@@ -120,7 +121,12 @@ class Folders:
             del self.tournaments[name]
 
     def record(self, name: str, game: str) -> Record | None:
-        """Return a game of a tournament, None if there is no such game; raise StoreError if it is damaged."""
+        """Return a game as everybody may see it, None if there is no such game; raise StoreError if it is damaged."""
+        found = self.whole_record(name, game)
+        return public(found) if found is not None and self.is_private else found
+
+    def whole_record(self, name: str, game: str) -> Record | None:
+        """Return a game with the secrets of its minds."""
         folder = self.paths().get(name)
         if folder is None:
             return None

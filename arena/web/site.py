@@ -35,8 +35,8 @@ class Site:
         return "arena run" if name in ("", USUAL) else f"arena run --out {quote(name)}/first"
 
 
-def make_site(data: Path, runs: Runs) -> Site:
-    """Return the parts over a data folder."""
-    folders = Folders(data)
+def make_site(data: Path, runs: Runs, is_private: bool = False) -> Site:
+    """Return the parts over a data folder, whose tournaments may be private."""
+    folders = Folders(data, is_private)
     folders.background.submit("entries", lambda _: folders.entries())  # before anyone asks for them
     return Site(folders, runs, LiveGames(folders, runs))

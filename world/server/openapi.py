@@ -15,8 +15,9 @@ PARTS = {
     "game": "the game's name, such as 001-002-00001a",
     "mind": "the name of an entrant",
     "opponent": "the name of another entrant",
+    "number": "the number of a hand-in",
 }
-TOKEN = {"type": "http", "scheme": "bearer", "description": "the token of a seat"}
+TOKEN = {"type": "http", "scheme": "bearer", "description": "the token of a seat, or of an invitation to a course"}
 
 
 class ErrorInfo(msgspec.Struct, frozen=True, omit_defaults=True):

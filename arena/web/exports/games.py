@@ -18,6 +18,7 @@ from arena.store.tables.moves import ROWS as MOVES
 from arena.web.exports.answers import CSV, FILTER, TEXT, file_response, filter_of, json_answer, tournament_of
 from arena.web.exports.rows import csv_lines, json_page, page_type, typed
 from arena.web.folders import Folders
+from arena.web.privacy import public
 from arena.web.results import games
 from arena.web.results.filter import GameFilter
 from arena.web.results.tournament import Tournament
@@ -110,7 +111,7 @@ def _pgn(tournament: Tournament, names: Sequence[str]) -> Iterator[str]:
     world = find(tournament.plan.world)
     for _, record in _records(tournament, names):
         try:
-            yield world.getrecord(record)
+            yield world.getrecord(public(record) if tournament.is_private else record)
         except WorldError:  # the record is not a game of this world
             yield f"% {printable(record.name)} cannot be shown\n\n"
 

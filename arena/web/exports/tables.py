@@ -1,6 +1,6 @@
 """The tables that are computed: standings, entrants, openings, accuracy and others; the crosstable; the faults."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from arena.store.tables.faults import FAULTS
 from arena.web.exports.answers import CSV, computed, file_response, json_answer, tournament_of
 from arena.web.exports.rows import csv_lines, json_page, page_type, typed
 from arena.web.folders import Folders
+from arena.web.privacy import public_fault
 from arena.web.results.crosstable import cells, sums
 from arena.web.results.frames import FRAMES
 from arena.web.results.standings import ranking, tallies
@@ -128,7 +129,7 @@ def _faults_page(tournament: Tournament, page: int, size: int) -> object:
     with open_store(tournament.folder, read_only=True, examine=tournament.examine) as store:
         (total,) = store.db.execute("SELECT count(*) FROM incidents").fetchone()
         rows = store.db.execute(f"{FAULTS} LIMIT ? OFFSET ?", (size, (page - 1) * size)).fetchall()
-    return json_page([typed("faults", row) for row in rows], total, page, size, tournament.index.count)
+    return json_page([_fault(tournament, row) for row in rows], total, page, size, tournament.index.count)
 
 
 def _all_faults(tournament: Tournament) -> Iterator[dict[str, Any]]:
@@ -136,7 +137,12 @@ def _all_faults(tournament: Tournament) -> Iterator[dict[str, Any]]:
     while True:
         with open_store(tournament.folder, read_only=True, examine=tournament.examine) as store:
             rows = store.db.execute(f"{FAULTS} LIMIT ? OFFSET ?", (AT_ONCE, skipped)).fetchall()
-        yield from (typed("faults", row) for row in rows)
+        yield from (_fault(tournament, row) for row in rows)
         skipped += len(rows)
         if len(rows) < AT_ONCE:
             return
+
+
+def _fault(tournament: Tournament, row: Sequence[Any]) -> dict[str, Any]:
+    found = typed("faults", row)
+    return public_fault(found) if tournament.is_private else found

@@ -112,9 +112,14 @@ def standings(tournament: Tournament, patience: float = PATIENCE) -> Standings:
 
 
 def remarks(tournament: Tournament, patience: float = 0.0) -> Remarks | None:
-    """Return the remarks that were made last; None before the first game, and until some are made."""
+    """Return the remarks that were made last; None before the first game, and until some are made.
+
+    Of a private tournament only the conclusion is returned, because the others quote messages of minds.
+    """
     found = tournament.compute(STANDINGS, patience) if tournament.index.count else None
-    return None if found is None else found.value.remarks
+    if found is None:
+        return None
+    return replace(found.value.remarks, remarks=()) if tournament.is_private else found.value.remarks
 
 
 def podium(tournament: Tournament) -> tuple[StandingsRow, ...]:

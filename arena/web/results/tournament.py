@@ -59,8 +59,8 @@ class Failure(Struct, frozen=True):
 class Tournament:
     """A folder's results as far as they are read. Its methods may be called by many threads."""
 
-    def __init__(self, folder: Path, background: Background) -> None:
-        self.folder, self.background = folder, background
+    def __init__(self, folder: Path, background: Background, is_private: bool = False) -> None:
+        self.folder, self.background, self.is_private = folder, background, is_private
         self.name, self.index, self.lock = folder.name, GameIndex(), Lock()
         self.stamp: FileStamp = ()
         self.is_complete = False  # all games are read

@@ -20,6 +20,8 @@ def versions(tournament: Tournament, names: tuple[str, ...]) -> list[tuple[Entra
         return []
     by_name = {one.name: one for one in tournament.minds}
     brief = {one.name: one for one in entrants(tournament)}
+    if tournament.is_private:
+        return [(brief[name], f"version {by_name[name].version[:12]}") for name in names]
     news = tournament.counted(("versions", names), lambda: _news(tournament, [by_name[name] for name in names]))
     return [(brief[name], text) for name, text in zip(names, news, strict=True)]
 

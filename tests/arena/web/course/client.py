@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 HOST = "127.0.0.1:8000"
 BOUNDARY = "a-line-between"
@@ -63,7 +63,7 @@ class Client:
             "http_version": "1.1",
             "method": method,
             "scheme": "http",
-            "path": place,
+            "path": unquote(place),
             "raw_path": place.encode(),
             "query_string": query.encode(),
             "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items() if value],
@@ -84,7 +84,9 @@ async def _answer(app: Any, scope: dict[str, Any], body: bytes) -> Answer:
     left = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> dict[str, Any]:
-        return left.pop() if left else {"type": "http.disconnect"}
+        if not left:
+            await asyncio.Event().wait()  # until the answer is there
+        return left.pop()
 
     async def send(message: Any) -> None:
         said.append(message)

@@ -1,19 +1,33 @@
 """A course of two teams that is served in this process, without a network and without its background."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from arena.course.intake import Intake
+from arena.course.ladder import FOLDER, Ladder
 from arena.course.register import ORGANISER
+from arena.course.roster import climbers
 from arena.remote.seats import hint_of, minds, seat_of
+from arena.store.store import open_store
+from arena.tournament.plan import Plan
+from arena.tournament.schedule import Task
 from arena.web.app import build_app
 from arena.web.course.serving import ServedCourse
+from minds.host import MindPlayer
+from minds.registry import load
+from tests.arena.course.conftest import bundle
 from tests.arena.web.course.client import Client
+from world.api import Ending, Fault, Player
+from world.record import Record
+from world.registry import new_world
+from world.run import run
 from world.server import Bounds, Runs
 
 EVIL = "<script>alert(1)</script>"
@@ -35,6 +49,7 @@ closes = 2126-01-01 00:00:00
 """
 PEOPLE = f"name,id,team\nAnn,ann,\n=Bob(),bob,{EVIL}\nCat,cat,{EVIL}\n"
 PROXY = "127.0.0.9"
+GAMES = 4  # after each new version
 
 
 @dataclass
@@ -65,15 +80,93 @@ def make_folder(folder: Path) -> None:
     (folder / "people.csv").write_text(PEOPLE, encoding="utf-8")
 
 
+@contextmanager
+def served(folder: Path) -> Iterator[Course]:
+    """Serve a course whose people, and organiser, have tokens."""
+    make_folder(folder)
+    intake = Intake(folder, lambda: None)
+    tokens = {id_: intake.register.invite(id_, datetime.now(UTC)) for id_ in ("ann", "bob", "cat", ORGANISER)}
+    found = ServedCourse(folder, intake, PROXY)
+    runs = Runs(folder / "served.sqlite", seat_of, hint_of, minds(), Bounds(hosts=("127.0.0.1",)))
+    yield Course(folder, build_app(folder, runs, found), found, tokens)
+    runs.close()
+    found.close()
+    intake.register.close()
+
+
 @pytest.fixture
 def course(tmp_path: Path) -> Iterator[Course]:
-    """A course whose people, and organiser, have tokens."""
-    make_folder(tmp_path)
-    intake = Intake(tmp_path, lambda: None)
-    tokens = {id_: intake.register.invite(id_, datetime.now(UTC)) for id_ in ("ann", "bob", "cat", ORGANISER)}
-    served = ServedCourse(tmp_path, intake, PROXY)
-    runs = Runs(tmp_path / "served.sqlite", seat_of, hint_of, minds(), Bounds(hosts=("127.0.0.1",)))
-    yield Course(tmp_path, build_app(tmp_path, runs, served), served, tokens)
-    runs.close()
-    served.close()
-    intake.register.close()
+    """A course in which nothing was handed in."""
+    with served(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def climbing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
+    """A course in which versions of both teams have played, and forfeited a game each."""
+    with served(tmp_path_factory.mktemp("course")) as found:
+        for person, text in (("ann", "first"), ("bob", "first"), ("ann", "second")):
+            accept(found, person, text)
+            play_on(found, GAMES)
+        yield found
+
+
+def accept(course: Course, person: str, text: str) -> int:
+    """Hand in a mind that is accepted; return the hand-in's number."""
+    taken = course.intake.take(course.intake.people[person], bundle(f"{secret('source', person)} {text}").pack())
+    course.intake.register.decide(taken.number, "accepted", secret("words", person))
+    return taken.number
+
+
+def secret(kind: str, person: str) -> str:
+    """A word that only its person may see."""
+    return f"secret-{kind}-of-{person}"
+
+
+def play_on(course: Course, games: int) -> None:
+    """Play games on the ladder with house minds in the places of students'; each version forfeits its first one."""
+    folder, register = course.folder / FOLDER, course.intake.register
+    folder.mkdir(exist_ok=True)
+    with open_store(folder, must_exist=False) as store, store.alone():
+        ladder = Ladder(store, course.intake.course.plan)
+        found = climbers(register.hand_ins(), course.intake.names)
+        ladder.admit(found, lambda one: register.bundle_of(one.hand_in))
+        persons = {
+            place: one.hand_in.person for place, name in enumerate(ladder.names) for one in found if one.name == name
+        }
+        faulty = set(store.forfeits().values())
+        while games > 0:
+            tasks = ladder.next_games()
+            for task in tasks:
+                record = played(task, ladder.plan)
+                for seat, place in enumerate(task.seats):
+                    if place in persons:
+                        record = marked(record, seat, persons[place])
+                        if place not in faulty:
+                            record = forfeited(record, seat, persons[place])
+                            faulty.add(place)
+                            break
+                ladder.finish([(task, record)])
+                games -= 1
+
+
+def played(task: Task, plan: Plan) -> Record:
+    """A game between house minds."""
+    players: list[Player] = [MindPlayer(load("any-random-legal-move")) for _ in task.seats]
+    opening, most = task.opening.actions, plan.max_plies
+    return run(new_world(plan.world), players, seed=task.seed, budgets=[plan.budget], opening=opening, max_plies=most)
+
+
+def marked(record: Record, seat: int, person: str) -> Record:
+    """The game with thoughts of a mind on a seat."""
+    thoughts = {"score": 10, "depth": 2, "plan": secret("plan", person)}
+    plies = (replace(ply, thoughts=thoughts) if ply.seat == seat else ply for ply in record.plies)
+    return replace(record, plies=tuple(plies))
+
+
+def forfeited(record: Record, seat: int, person: str) -> Record:
+    """The game lost by a crash of the mind on a seat."""
+    texts = {name: secret(name, person) for name in ("message", "reply", "traceback", "log")}
+    fault = Fault("crash", seat=seat, **texts)
+    late = (Fault("crash", seat=seat, call="endrun", **texts),)
+    return replace(record, ending=Ending("forfeit", (seat * 1.0, 1.0 - seat), fault), late=late)
