@@ -81,4 +81,6 @@ def _rewrite_plans(store: Store) -> None:
             for mind, entrant in zip(plan.minds, entrants, strict=False)
         ]
         plan = replace(plan, minds=tuple(minds))
-        store.db.execute("UPDATE plans SET toml = ?, hash = ? WHERE number = ?", (plan.to_toml(), plan.identity, number))
+        store.db.execute(
+            "UPDATE plans SET toml = ?, hash = ? WHERE number = ?", (plan.to_toml(), plan.identity, number)
+        )

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from arena.course.begun import FOLDER
 from arena.course.intake import Intake
-from arena.course.ladder import FOLDER, Ladder
+from arena.course.ladder import Ladder
 from arena.course.register import ORGANISER
 from arena.course.roster import climbers
 from arena.remote.seats import hint_of, minds, seat_of
