@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from arena.course.begun import FOLDER, check_begun
 from arena.course.examination import examine
+from arena.course.forgetting import erase_from, is_to_erase
 from arena.course.handin import HandIn
 from arena.course.ladder import Ladder
 from arena.course.members import Members
@@ -45,6 +46,7 @@ class Wishes(Struct, frozen=True):
     is_paused: bool
     climbers: tuple[Climber, ...]
     reinstatements: tuple[int, ...]  # numbers of hand-ins
+    is_to_erase: bool  # something, because somebody was forgotten
 
 
 class Background:
@@ -92,7 +94,8 @@ class Background:
     def _wishes(self) -> Wishes:
         """Return all that decides how the ladder goes on."""
         found = climbers(self.register.hand_ins(), self.members.shown)
-        return Wishes(self.notices.is_paused, tuple(found), tuple(self.register.reinstatements()))
+        reinstatements, erasing = self.register.reinstatements(), is_to_erase(self.register, FOLDER)
+        return Wishes(self.notices.is_paused, tuple(found), tuple(reinstatements), erasing)
 
     def check(self) -> None:
         """Check what is handed in, one after the other; a full disk, or a check that fails, only delays it."""
@@ -134,6 +137,10 @@ class Background:
             while not self.stopped.is_set():
                 self.changed.clear()
                 self.wishes = self._wishes()
+                if self.wishes.is_to_erase:
+                    erase_from(store, self.register)
+                    ladder = Ladder(store, self.course.plan, self.course.names)
+                    self.wishes = replace(self.wishes, is_to_erase=False)
                 if self.wishes.is_paused:
                     self.changed.wait()
                 else:

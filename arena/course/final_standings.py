@@ -4,18 +4,21 @@ Grades come from this table: a row for each version and each baseline, by rank.
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
 
 import arena
 from arena.course.ending import folder_of
+from arena.course.handin import HandIn
 from arena.course.invitations import plain
 from arena.course.members import Members
 from arena.course.register import Register
-from arena.course.roster import name_of
+from arena.course.roster import label_of
 from arena.course.settings import read_course
+from arena.store.store import open_store
 
 
 class FinalRow(Struct, frozen=True):
@@ -47,7 +50,7 @@ def final_rows(folder: Path, season: str) -> list[FinalRow]:
     course = read_course(folder)
     with Register(folder) as register:
         members = Members(folder, register, course.names)
-        finalists = {name_of(one, members.label(one.team)): one for one in register.finalists(season)}
+        finalists = _by_name(folder / folder_of(season), register.finalists(season))
         people = list(members.people.values())
     found = []
     for row in arena.load(folder / folder_of(season)).standings.itertuples():
@@ -56,7 +59,7 @@ def final_rows(folder: Path, season: str) -> list[FinalRow]:
         found.append(
             FinalRow(
                 rank=int(row.rank),
-                name=members.real.get(one.team, str(row.mind)) if one is not None else str(row.mind),
+                name=members.real.get(one.team, label_of(str(row.mind))) if one is not None else str(row.mind),
                 ids=" ".join(person.id for person in own),
                 team=own[0].team if own else "",
                 shown_as=str(row.mind),
@@ -72,6 +75,14 @@ def final_rows(folder: Path, season: str) -> list[FinalRow]:
             )
         )
     return found
+
+
+def _by_name(place: Path, finalists: Sequence[HandIn]) -> dict[str, HandIn]:
+    """Return the versions by their names in the results, in which they stand behind the baselines, in this order."""
+    with open_store(place, read_only=True) as store:
+        names, minds = [one.name for one in store.entrants()], store.plan.minds
+    baselines = len(list(takewhile(lambda mind: isinstance(mind, str), minds)))
+    return dict(zip(names[baselines:], finalists, strict=False))
 
 
 def write_standings(folder: Path, season: str) -> Path:

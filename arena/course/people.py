@@ -88,3 +88,16 @@ def team_names(people: Sequence[Person]) -> dict[str, str]:
         else f"{name} ({key.partition(' ')[2] if key.startswith('person') else 'team'})"
         for key, name in found.items()
     }
+
+
+def drop_person(folder: Path, id_: str) -> None:
+    """Remove the line of a person from people.csv; the others stay as they were typed."""
+    path = folder / FILE
+    lines = path.read_bytes().decode("utf-8-sig").splitlines(keepends=True)
+    reader = csv.DictReader(lines, strict=True, skipinitialspace=True)
+    reader.fieldnames = [column.strip().lower() for column in reader.fieldnames or ()]
+    dropped = {reader.line_num - 1 for row in reader if str(row.get("id") or "").strip() == id_}
+    kept = "".join(line for number, line in enumerate(lines) if number not in dropped)
+    part = path.with_name(f"{FILE}.part")
+    part.write_bytes(kept.encode())
+    part.replace(path)

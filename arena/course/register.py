@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import RLock
@@ -15,6 +15,7 @@ from arena.course.tables import MIGRATIONS
 from arena.entrants.bundle import Bundle, unpack
 from arena.errors import CourseError, StoreError
 from arena.store.change import change
+from arena.store.recent import write_back
 from arena.store.schema import migrate
 from minds.errors import quoted
 from world.server import hashed, new_token
@@ -71,6 +72,12 @@ class Register:
         """Return the rows that a statement finds."""
         with self.lock:
             return self.db.execute(statement, values).fetchall()
+
+    def overwrite(self) -> None:
+        """Write the file anew, without what was deleted; not while others read it, then it is done the next time."""
+        with self.lock, suppress(sqlite3.Error):
+            self.db.execute("VACUUM")
+        write_back(self.db)
 
     # ── Tokens ───────────────────────────────────────────────────────────────────────────────
 

