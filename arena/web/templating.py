@@ -4,6 +4,7 @@ import shlex
 import time
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from datetime import datetime
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -70,6 +71,10 @@ def _date(seconds: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
 
 
+def _moment(when: datetime) -> str:
+    return when.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
 def signed(value: float) -> str:
     """Return a rating with a typographic sign."""
     return f"{round(value) + 0:+d}".replace("-", "−")
@@ -102,6 +107,7 @@ ENVIRONMENT.filters.update(
     format_title=formats.title,
     progress=lambda entry: progress_text(entry.games, entry.total),
     date=_date,
+    moment=_moment,
     signed=signed,
     points=_points,
     result_text=result_text,

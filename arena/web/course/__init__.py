@@ -15,7 +15,7 @@ from arena.errors import defined_in
 from arena.web.course.course_site import CourseSite
 from arena.web.site import MenuItem
 
-HELPERS = ("course_site", "frame", "gate", "multipart", "proxy", "serving")
+HELPERS = ("course_site", "frame", "gate", "multipart", "own", "proxy", "rungs", "serving")
 
 
 def find_pages() -> list[ModuleType]:

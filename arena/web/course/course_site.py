@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from starlette.requests import Request
 
 from arena.course.intake import Intake
+from arena.course.notices import Notices
 from arena.web.course.gate import Gate
 from arena.web.site import Site
 from arena.web.templating import origin_of
@@ -12,10 +13,11 @@ from arena.web.templating import origin_of
 
 @dataclass(frozen=True)
 class CourseSite:
-    """The pages of the server, the hand-ins of the course, and the gate."""
+    """The pages of the server, the hand-ins of the course, its notices, and the gate."""
 
     site: Site
     intake: Intake
+    notices: Notices
     gate: Gate
     url: str = ""  # by which people reach the server, if it is known
 

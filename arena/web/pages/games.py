@@ -30,7 +30,7 @@ def routes(site: Site) -> list[Route]:
         return lambda request: answer(request, _record(site, request))
 
     def on_game(request: Request) -> Response:
-        return show_game(request, _record(site, request), _verdicts(site, request))
+        return show_game(request, _record(site, request), verdicts_on(site, request))
 
     return [
         QuotedRoute(f"{path}/image.svg", on_record(show_image)),
@@ -92,7 +92,8 @@ def _record(site: Site, request: Request) -> Record:
     return record
 
 
-def _verdicts(site: Site, request: Request) -> Verdicts:
+def verdicts_on(site: Site, request: Request) -> Verdicts:
+    """Return the verdicts on the game that a request's path names."""
     try:
         return site.folders.verdicts(request.path_params["name"], request.path_params["game"])
     except StoreError:

@@ -1,0 +1,86 @@
+"""The page of one hand-in: the words of its check and, once it plays, its rating by time and the games it lost."""
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from arena.errors import CourseError, StoreError
+from arena.web.course.course_site import CourseSite
+from arena.web.course.gate import Visitor
+from arena.web.course.mine import PATH as MINE
+from arena.web.course.multipart import Form
+from arena.web.course.own import OwnHandIn, own_hand_in
+from arena.web.course.rungs import climb, ladder_of, rows_of, rungs
+from arena.web.curves import make_curve
+from arena.web.results.entrants import entrant
+from arena.web.results.filter import GameFilter
+from arena.web.results.games import rows
+from arena.web.results.head import head
+from arena.web.templating import render
+
+PATH = f"{MINE}/hand-ins/{{number}}"
+MOST_GAMES = 12  # that were lost, in the list
+
+
+def routes(course: CourseSite) -> list[Route]:
+    """Return the routes of the page and of its form."""
+
+    def show(request: Request, visitor: Visitor) -> Response:
+        return _page(course, own_hand_in(course, visitor.who, request))
+
+    def nominate(request: Request, visitor: Visitor, _form: Form) -> Response:
+        one = own_hand_in(course, visitor.who, request)
+        try:
+            course.intake.register.nominate(one.hand_in.number)
+        except CourseError as problem:
+            return _page(course, one, str(problem))
+        return RedirectResponse(request.url.path.removesuffix("/nominate"), 303)
+
+    return [
+        Route(PATH, course.gate.page(show, "person")),
+        Route(f"{PATH}/nominate", course.gate.form(nominate, "person"), methods=["POST"]),
+    ]
+
+
+def _page(course: CourseSite, one: OwnHandIn, problem: str = "") -> Response:
+    try:
+        figures = _figures(course, one)
+    except StoreError:
+        figures = {}
+    status, is_paused = 409 if problem else 200, course.notices.is_paused
+    usual: dict[str, Any] = {"row": None, "curve": None, "lost": [], "faults": [], "rung": None, "head": None}
+    values = {**usual, **figures}
+    return render(
+        "course/hand_in.html",
+        status,
+        here=MINE,
+        one=one,
+        problem=problem,
+        is_paused=is_paused,
+        waits=one.waits,
+        **values,
+    )
+
+
+def _figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:
+    """Return what the ladder knows of a version; nothing before it plays."""
+    tournament = ladder_of(course.site.folders)
+    if tournament is None or tournament.index.number(one.name) is None:
+        return {}
+    found, row = entrant(tournament, one.name), rows_of(tournament).get(one.name)
+    if found is None:
+        raise HTTPException(404)
+    return {
+        "row": row,
+        "rung": rungs(tournament).of(one.name),
+        "standing": found.entrant.standing,
+        "tally": found.entrant.tally,
+        "curve": None if row is None else make_curve(climb(tournament, one.name), row, tournament.is_solo),
+        "lost": rows(tournament, GameFilter(mind=one.name, result="lost", order="newest"), MOST_GAMES),
+        "opponents": found.opponents,
+        "faults": found.faults,
+        "head": head(tournament),
+    }
