@@ -9,7 +9,7 @@ import os
 import sqlite3
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,13 +23,14 @@ from arena.course.handin import HandIn
 from arena.course.ladder import Ladder
 from arena.course.members import Members
 from arena.course.notices import Notices
+from arena.course.practice import begin_next
 from arena.course.register import Register
 from arena.course.roster import Climber, climbers, name_of
 from arena.course.settings import Course, read_course
 from arena.course.sitting import play
 from arena.entrants.bundle import Bundle
 from arena.errors import ArenaError, CourseError
-from arena.store.store import open_store
+from arena.store.store import Store, open_store
 from world.errors import printable
 
 NICENESS = 10
@@ -133,13 +134,13 @@ class Background:
         folder = self.folder / FOLDER
         folder.mkdir(exist_ok=True)
         with open_store(folder, must_exist=False) as store, store.alone():
-            ladder = Ladder(store, self.course.plan, self.course.names)
+            ladder = self._ladder(store)
             while not self.stopped.is_set():
                 self.changed.clear()
                 self.wishes = self._wishes()
                 if self.wishes.is_to_erase:
                     erase_from(store, self.register)
-                    ladder = Ladder(store, self.course.plan, self.course.names)
+                    ladder = self._ladder(store)
                     self.wishes = replace(self.wishes, is_to_erase=False)
                 if self.wishes.is_paused:
                     self.changed.wait()
@@ -147,6 +148,15 @@ class Background:
                     self._reinstate(ladder)
                     ladder.admit(self.wishes.climbers, self._bundle_of)
                     play(ladder, lambda: self.changed.is_set() or self.stopped.is_set(), self.stopped.is_set)
+
+    def _ladder(self, store: Store) -> Ladder:
+        ladder = Ladder(store, self.course.plan, self.course.names)
+        ladder.practice_of = self._practice_of
+        return ladder
+
+    def _practice_of(self, ready: Set[int]) -> tuple[int, str] | None:
+        found = begin_next(self.register, ready)
+        return (found.hand_in, found.baseline) if found else None
 
     def _reinstate(self, ladder: Ladder) -> None:
         """Let versions play again that the organiser has forgiven."""

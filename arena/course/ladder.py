@@ -1,7 +1,7 @@
 """The ladder: an ordinary results folder, whose games are chosen one pair at a time and never end."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from time import monotonic
 
 from msgspec.structs import replace
@@ -26,7 +26,10 @@ FIT_INTERVAL = 5.0  # seconds between two fits of the ratings
 MAX_DEATHS = 5  # of workers in one game, which is then given up until the server's next start
 COIN = 0.5  # the likelihood that a mind is stronger of which nothing is known
 
+PRACTICE_LEAD = 120.0  # seconds of machine time by which a team may be ahead of others and still practise
+
 BundleOf = Callable[[Climber], Bundle]
+PracticeOf = Callable[[Set[int]], tuple[int, str] | None]  # of hand-ins: one of them, and the baseline to meet
 
 
 class Ladder:
@@ -43,6 +46,9 @@ class Ladder:
         self.openings = read_openings(self.plan, store.openings_text)
         self.matchmaker = Matchmaker(Accounts(), frozenset(range(baselines)))
         self.names = [one.name for one in store.entrants()]
+        self.hand_ins: dict[int, int] = {}  # the places of versions that play, by the numbers of their hand-ins
+        self.practice_of: PracticeOf = lambda _: None
+        self.is_practice_next = False  # every second time
         self.reserved: dict[str, list[tuple[str, float]]] = {}  # of teams, by the names of games under way
         self.halves: dict[str, tuple[int, ...]] = {}  # pairs of which one game was lost when the server was killed
         self.again: list[Task] = []  # games whose worker died
@@ -77,12 +83,14 @@ class Ladder:
             self.plan = replace(self.plan, minds=(*self.plan.minds, *map(entry, new)))
             self.store.set_plan(self.plan, new)
         wanted = {one.name: one.hand_in.team for one in climbers}
+        numbers = {one.name: one.hand_in.number for one in climbers}
         for place, one in enumerate(self.store.entrants()):
             is_resting = one.standing == "disqualified" or place in self.matchmaker.baselines
             if not is_resting and (one.name in wanted) != one.is_playing:
                 self.store.set_standing(one.name, "playing" if one.name in wanted else "withdrawn")
         present = self.store.entrants()
         self.names = [one.name for one in present]
+        self.hand_ins = {numbers[one.name]: place for place, one in enumerate(present) if one.name in numbers}
         self._open(
             {place: wanted[one.name] for place, one in enumerate(present) if one.is_playing and one.name in wanted}
         )
@@ -108,7 +116,7 @@ class Ladder:
 
     def next_games(self) -> list[Task]:
         """Return the games that are played next, two of an opening; none if no version plays."""
-        tasks = self._unfinished() or self._lost_games() or self._chosen_games()
+        tasks = self._unfinished() or self._lost_games() or self._practice_games() or self._chosen_games()
         for task in tasks:
             teams = [self.matchmaker.teams.get(mind, "") for mind in task.seats]
             accounts = self.matchmaker.accounts
@@ -131,12 +139,31 @@ class Ladder:
                 return [task for task in tasks if task.seats != minds]
         return []
 
+    def _practice_games(self) -> list[Task]:
+        """Return a pair that a team has asked for, every second time at most, and if its share allows it."""
+        self.is_practice_next = not self.is_practice_next
+        teams, accounts = self.matchmaker.teams, self.matchmaker.accounts
+        if not self.is_practice_next or not teams:
+            return []
+        limit = min(map(accounts.balance, teams.values())) + PRACTICE_LEAD
+        ready = {
+            number
+            for number, place in self.hand_ins.items()
+            if place in teams and accounts.balance(teams[place]) <= limit
+        }
+        found = self.practice_of(ready)
+        if found is None or found[1] not in self.names:
+            return []
+        return self._next_pair((self.hand_ins[found[0]], self.names.index(found[1])))
+
     def _chosen_games(self) -> list[Task]:
         found = self.matchmaker.next(self._likelihood)
-        if found is None:
-            return []
-        self.matchmaker.met[frozenset(found)] += 1
-        return self._pair(found, self.matchmaker.met[frozenset(found)])
+        return self._next_pair(found) if found else []
+
+    def _next_pair(self, minds: tuple[int, int]) -> list[Task]:
+        """Return both games of the next opening between two minds."""
+        self.matchmaker.met[frozenset(minds)] += 1
+        return self._pair(minds, self.matchmaker.met[frozenset(minds)])
 
     def _pair(self, minds: tuple[int, ...], number: int) -> list[Task]:
         """Return both games of an opening, by its number from 1 between two minds."""
