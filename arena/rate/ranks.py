@@ -35,7 +35,8 @@ def rank(value: np.ndarray, covariance: np.ndarray, comparable: np.ndarray) -> R
         return Ranks((), (), ())
     error = errors(covariance, comparable)
     least = critical(covariance, error)
-    beats = value[:, None] - value[None, :] > least * error
+    with np.errstate(invalid="ignore"):  # 0 times infinity where there is nobody to compare: nobody is ahead
+        beats = value[:, None] - value[None, :] > least * error
     low, high = 1 + beats.sum(axis=0), len(value) - beats.sum(axis=1)
     order = np.argsort(-value, kind="stable")
     tier = np.empty(len(value), int)

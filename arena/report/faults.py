@@ -1,7 +1,8 @@
 """The fault sheet: for each entrant its forfeits by kind, what became of it, and what its author should mend."""
 
 import shlex
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -10,7 +11,7 @@ import jinja2
 import pandas as pd
 
 from arena.report.styles import style
-from arena.report.words import cause
+from arena.report.words import cause, place
 from arena.store import standings
 from arena.store.tables.faults import fault_texts
 from world.api import FaultKind
@@ -50,6 +51,7 @@ class Failing:
     step: str  # to mend it
     game: str  # in which it happened first
     forfeits: bool  # True if it costs games
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -133,20 +135,15 @@ def _failings(texts: pd.DataFrame) -> dict[str, list[Failing]]:
     for game, mind, call, kind, decided, message, traceback, _ in texts.itertuples(index=False):
         key = (call, *cause(kind, message, traceback))
         step = next((step for words, step in SPECIAL_STEPS if words in message), STEPS.get(kind, ""))
-        text = _shown(f"{message.rstrip()}{_place(kind, traceback)}")
+        text = _shown(", in ".join(filter(None, (message.rstrip(), place(kind, traceback)))))
         found.setdefault(mind, {}).setdefault(key, []).append(Failing(kind, text, step, game, bool(decided)))
-    return {
-        mind: [same[0] for same in sorted(causes.values(), key=lambda same: (not same[0].forfeits, -len(same)))][
-            :MAX_CAUSES
-        ]
-        for mind, causes in found.items()
-    }
+    return {mind: _most_frequent(causes.values()) for mind, causes in found.items()}
 
 
-def _place(kind: str, traceback: str) -> str:
-    """Return where a crash happened: the last line of the mind's own files."""
-    own = [line.strip() for line in traceback.splitlines() if line.startswith('  File "') and '"minds/' not in line]
-    return f", in {own[-1].removeprefix('File ')}" if own and kind == "crash" else ""
+def _most_frequent(causes: Iterable[list[Failing]]) -> list[Failing]:
+    """Return one fault of each cause with its number, those that cost games first."""
+    order = sorted(causes, key=lambda same: (not same[0].forfeits, -len(same)))
+    return [replace(same[0], times=len(same)) for same in order[:MAX_CAUSES]]
 
 
 def _remarks(results: "Results") -> dict[str, list[str]]:

@@ -1,8 +1,11 @@
-"""Names of minds where there is little room: cut in the middle, with the whole name on hover."""
+"""Names of minds where there is little room: broken into lines, or cut in the middle, never at the end."""
+
+import re
 
 from markupsafe import Markup, escape
 
-MAX_SHOWN = 28  # letters
+MAX_SHOWN, MAX_WRAPPED, MIN_WRAPPED = 28, 60, 13  # letters on a line; on several lines
+BREAKS = re.compile(r"(?<=[-_./:@=,+])")  # places where a long name may be broken
 
 
 def shortened(name: str, most: int = MAX_SHOWN) -> str:
@@ -17,8 +20,10 @@ def shortened(name: str, most: int = MAX_SHOWN) -> str:
 
 
 def on_hover(name: str) -> Markup:
-    """Return a name as HTML: a long one is cut, and shows the whole when the mouse is over it."""
+    """Return a name as HTML: a long one may be broken; a very long one is cut, and shows the whole on hover."""
     text = str(name)
-    if len(text) <= MAX_SHOWN:
+    if len(text) < MIN_WRAPPED:
         return escape(text)
-    return Markup('<span title="{}">{}</span>').format(text, shortened(text))
+    if len(text) <= MAX_WRAPPED:
+        return Markup("<wbr>").join(BREAKS.split(text))
+    return Markup('<span title="{}">{}</span>').format(text, shortened(text, MAX_WRAPPED))

@@ -20,6 +20,7 @@ from arena.report.openings import has_openings, openings, openings_by_mind
 from arena.report.remarks import find_remarks, grouped
 from arena.report.styles import style
 from arena.report.summary import standings_texts
+from arena.report.words import brief_cause
 from arena.report.workers import has_workers, workers
 from arena.store.queries import Results
 from arena.store.rejected import REJECTED
@@ -73,7 +74,7 @@ def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
     page = environment.get_template("page.html").render(
         style=style(),
         title=headline(results),
-        facts=[part for part in (plan.name, folder.resolve().name, plan.date) if part],
+        facts=[part for part in (plan.name, folder.resolve().name, plan.date.replace(".", "-")) if part],
         conclusion=conclusion(results),
         standings=_standings(results),
         remarks=grouped(find_remarks(results)),
@@ -143,5 +144,6 @@ def _tables(results: Results) -> Iterator[Table]:
 def _incident(row: dict[Any, Any]) -> dict[str, str]:
     parts = {name: row[name] for name in ("state", "reply", "traceback")} | {"log": row["log"][-MAX_LOG_LENGTH:]}
     text = "\n".join(f"{name}:\n{part}" for name, part in parts.items() if part)
-    heading = {name: printable(str(row[name])) for name in ("game", "mind", "fault", "call", "message")}
+    heading = {name: printable(str(row[name])) for name in ("game", "mind", "fault", "call")}
+    heading["cause"] = brief_cause(str(row["fault"]), str(row["message"]), str(row["traceback"]))
     return heading | {"text": "\n".join(printable(line) for line in text.splitlines())}

@@ -31,9 +31,15 @@ class Remark(Struct, frozen=True):
     who: tuple[str, ...] = ()
     times: str = ""
     line: str = ""  # the whole as a line; "" if it is made of who, times and what
+    listed: bool = False  # the pages have a list of all
+
+    @property
+    def text(self) -> str:
+        """The remark as a line, for a page that links to the list."""
+        return self.line or " ".join(part for part in (", ".join(self.who), self.times, self.what) if part)
 
     def __str__(self) -> str:
-        return self.line or " ".join(part for part in (", ".join(self.who), self.times, self.what) if part)
+        return f"{self.text}; report.html lists all" if self.listed else self.text
 
 
 def remarks(results: "Results") -> list[str]:
@@ -62,6 +68,7 @@ def grouped(found: Iterable[Remark]) -> list[Remark]:
             what,
             tuple(name for one in same for name in one.who),
             f"{times} each" if times and len(same) > 1 else times,
+            listed=any(one.listed for one in same),
         )
         for (kind, times, what, _), same in groups.items()
     ]
@@ -86,8 +93,8 @@ def _forfeits(results: "Results") -> Iterator[Remark]:
         parts = [f"{counted(len(lost), 'forfeit')} ({kinds})"] if len(lost) else []
         parts += [f"{counted(len(others), 'fault')} that cost no game"] if len(others) else []
         message = printable((lost if len(lost) else others)["message"].value_counts().index[0])[:MAX_MESSAGE_LENGTH]
-        line = f"{mind}: {', '.join(parts)}; most often: {message}; report.html lists all"
-        yield Remark("faults", message, (mind,), ", ".join(parts), line)
+        line = f"{mind}: {', '.join(parts)}; most often: {message}"
+        yield Remark("faults", message, (mind,), ", ".join(parts), line, listed=True)
 
 
 def _disqualified(results: "Results") -> Iterator[Remark]:

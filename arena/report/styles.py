@@ -5,7 +5,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 HERE = Path(__file__).parent
-SHARED = ("base.css", "tables.css", "crosstable.css")
+SHARED = ("base.css", "tables.css", "crosstable.css", "pictures.css")
 SHEETS = (*(HERE.parent / "web" / "static" / name for name in SHARED), HERE / "page.css")
 
 

@@ -8,6 +8,7 @@ from world.errors import printable
 from world.record import Record
 
 LAST_LINES = 12
+MAX_CAUSE_LENGTH = 300
 STARTING = "the minds are starting"
 FRAME = re.compile('File "[^"]*", line [0-9]+, in .*')  # of a traceback
 
@@ -17,6 +18,19 @@ def cause(kind: str, message: str, traceback: str) -> tuple[str, ...]:
     if kind not in ("crash", "protocol"):
         return (kind,)
     return (kind, *(FRAME.findall(traceback) or [message.partition(":")[0]]))
+
+
+def place(kind: str, traceback: str) -> str:
+    """Return where a crash happened, the last line of the mind's own files: `"mind.py", line 12, in getaction`."""
+    own = [line.strip() for line in traceback.splitlines() if line.startswith('  File "') and '"minds/' not in line]
+    return own[-1].removeprefix("File ") if own and kind == "crash" else ""
+
+
+def brief_cause(kind: str, message: str, traceback: str) -> str:
+    """Return a fault on a line: its message, without what is legal instead, and where it happened."""
+    first = message.strip().partition("\n")[0]
+    text = first if kind == "crash" else first.partition("; expected")[0]
+    return printable(", in ".join(filter(None, (text, place(kind, traceback)))))[:MAX_CAUSE_LENGTH]
 
 
 def players(world: World, names: Sequence[str]) -> list[str]:

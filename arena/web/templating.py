@@ -15,7 +15,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from arena.report.names import on_hover
+from arena.report.names import on_hover, shortened
 from arena.tournament import formats
 from arena.web import links
 from arena.web.results.seats import colours
@@ -75,6 +75,11 @@ def _moment(when: datetime) -> str:
     return when.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
+def _day(date: str) -> str:
+    """Return a date of PGN, "2026.11.20", as all others on the pages."""
+    return date.replace(".", "-")
+
+
 def signed(value: float) -> str:
     """Return a rating with a typographic sign."""
     return f"{round(value) + 0:+d}".replace("-", "−")
@@ -102,6 +107,8 @@ def _query(given: Mapping[str, str], **more: Any) -> str:
 
 ENVIRONMENT.filters.update(
     on_hover=on_hover,
+    shortened=shortened,
+    day=_day,
     url_part=links.url_part,
     clock=clock_text,
     format_title=formats.title,

@@ -34,9 +34,9 @@ FILTER = (
     query("opening", "string", "name of the opening"),
     query("ending", "string", "such as `checkmate` or `forfeit: crash`"),
     query("search", "string", "part of the name of a game, mind, opening or ending"),
-    query("min_plies", "integer", minimum=0, maximum=10**9 - 1),
-    query("max_plies", "integer", minimum=0, maximum=10**9 - 1),
-    query("order", "string", enum=CHOICES["order"]),
+    query("min_plies", "integer", "games of so many plies or more", minimum=0, maximum=10**9 - 1),
+    query("max_plies", "integer", "games of so many plies or fewer", minimum=0, maximum=10**9 - 1),
+    query("order", "string", "order of the games", enum=CHOICES["order"]),
 )
 Value = TypeVar("Value")
 _slots = Slots(AT_ONCE, SHARE)

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.web import exports
+from arena.web.exports.answers import FILTER
 from arena.web.site import MenuItem, Site
 from arena.web.templating import origin_of, render
 from world.server import Endpoint, find_endpoints
@@ -24,7 +25,7 @@ def routes(site: Site) -> list[Route]:
     def show(request: Request) -> Response:
         entries = site.folders.entries()
         name = next((entry.name for entry in entries if not entry.note and entry.games), "NAME")
-        return render("api.html", here=MENU.path, groups=groups, origin=origin_of(request), name=name)
+        return render("api.html", here=MENU.path, groups=groups, origin=origin_of(request), name=name, filters=FILTER)
 
     return [Route("/api", show)]
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from arena.errors import StoreError
-from arena.report.words import explain
+from arena.report.words import brief_cause, explain
 from arena.web.boards import draw, query_number, steps_of, svg_response, world_after
 from arena.web.charts import make_charts
 from arena.web.moves import move_notes, move_rows
@@ -47,7 +47,7 @@ def show_game(request: Request, record: Record, verdicts: Verdicts) -> Response:
         state = world_after(record.world, record.start, record.seed, steps_of(record.plies[:ply])).getstate()
     except WorldError:
         raise HTTPException(409) from None
-    loser = loser_of(record.ending.result)
+    loser, fault = loser_of(record.ending.result), record.ending.fault
     return render(
         "game.html",
         here="/",
@@ -58,6 +58,7 @@ def show_game(request: Request, record: Record, verdicts: Verdicts) -> Response:
         rows=move_rows(notes, len(record.minds)),
         charts=make_charts(notes, len(record.minds)),
         faults=list(explain(record)),
+        cause="" if fault is None else brief_cause(fault.kind, fault.message, fault.traceback),
         loser=None if loser is None else record.minds[loser],
         turns=[] if loser is None else turning_points(notes, loser),
         ply=ply,

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from arena.web import strengths
 from arena.web.boards import draw, query_number, steps_of, svg_response, world_after
 from arena.web.site import MenuItem, Site
 from arena.web.templating import render, result_text
@@ -55,7 +56,9 @@ class PlayPage:
             "new_game.html",
             here=MENU.path,
             worlds=worlds,
-            minds=self.runs.minds,
+            minds=sorted(self.runs.minds, key=lambda mind: (strengths.place(mind.name), mind.name)),
+            strength=strengths.words,
+            about_strength=strengths.EXPLANATION,
             levels=levels,
             default_level=DEFAULT_LEVEL,
             default_opponent=DEFAULT_OPPONENT,

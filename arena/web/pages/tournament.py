@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
@@ -15,10 +16,12 @@ from arena.tournament import formats
 from arena.web.boards import query_number
 from arena.web.curves import make_curve
 from arena.web.folders import Folders, reason
+from arena.web.orders import TABLES, read_order
 from arena.web.results.accuracy import accuracy
 from arena.web.results.crosstable import crosstable
 from arena.web.results.endings import endings
 from arena.web.results.entrants import entrant, entrants
+from arena.web.results.faults import faults
 from arena.web.results.files import reading
 from arena.web.results.filter import ORDERS, read_filter
 from arena.web.results.games import choices, game_page
@@ -176,6 +179,7 @@ def show_minds(tournament: Tournament, request: Request) -> Values:
         "page": page,
         "pages": pages,
         "endings": ends,
+        "faults": faults(tournament),
         "accuracy": judged,
         "pending": tournament.is_judged and judged is None,
     }
@@ -199,8 +203,11 @@ def show_mind(tournament: Tournament, request: Request) -> Values | None:
     if found is None:
         return None
     table, row = standings(tournament), found.entrant.row
+    orders = {name: read_order(request.query_params, name) for name in TABLES}
+    sorted_lines = {name: orders[name].sort(getattr(found, name)) for name in orders}
     return {
-        "mind": found,
+        "mind": replace(found, **sorted_lines),
+        "orders": orders,
         "curve": None if row is None else make_curve(found.history, row, tournament.is_solo),
         "tiers": max((one.tier for one in table.rows), default=1),
         "versions": versions(tournament, found.versions),

@@ -8,6 +8,7 @@ of its own, and returns a frozen Struct:
     standings.py   standings(t), remarks(t),
                    podium(t)                    the rows, the scale of the intervals, "as of N games"; the conclusion
     crosstable.py  crosstable(t)                the mean score of every mind against every other
+    faults.py      faults(t, mind)              the faults that lost games, by cause
     endings.py     endings(t)                   the games of each mind by ending
     games.py       game_page(t, filter, page)   one page of games; filter.py reads the filter from a query
     entrants.py    entrants(t), entrant(t, m)   all entrants in brief, and everything on one of them

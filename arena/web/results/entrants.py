@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from arena.entrants.entrant import Entrant
 from arena.web.results import games
+from arena.web.results.faults import FaultLine, faults
 from arena.web.results.filter import GameFilter
 from arena.web.results.games import GameRow
 from arena.web.results.history import Point, history
@@ -22,10 +23,6 @@ OWN = """
 SELECT CASE first WHEN :mind THEN 0 ELSE 1 END, ifnull(CASE first WHEN :mind THEN second ELSE first END, 0), opening,
        plies, CASE first WHEN :mind THEN score_first ELSE score_second END
 FROM games WHERE first = :mind OR second = :mind
-"""
-FAULTS = """
-SELECT kind, count(*), max(name) FROM games JOIN incidents ON game = number
-WHERE CASE seat WHEN 0 THEN first ELSE second END = ? GROUP BY kind ORDER BY 2 DESC
 """
 
 
@@ -76,14 +73,6 @@ class OwnGame(NamedTuple):
         return f"{([0, *LENGTHS])[LENGTHS.index(end)]} to {end - 1} plies"
 
 
-class FaultLine(Struct, frozen=True):
-    """Games that a mind forfeited in one way, and the last of them."""
-
-    fault: str
-    games: int
-    last: str
-
-
 class EntrantPage(Struct, frozen=True):
     """Everything on one entrant."""
 
@@ -121,7 +110,7 @@ def entrant(tournament: Tournament, name: str) -> EntrantPage | None:
         seats=tuple(score_lines((one.colour, one.score) for one in sorted(own, key=lambda one: one.seat))),
         openings=_most_played(score_lines((one.opening, one.score) for one in own if one.opening)),
         lengths=tuple(score_lines((one.length, one.score) for one in sorted(own, key=lambda one: one.plies))),
-        faults=tuple(FaultLine(*row) for row in tournament.index.rows(FAULTS, (number,))),
+        faults=faults(tournament, number),
         quickest_wins=_examples(tournament, GameFilter(mind=name, result="won", order="shortest")),
         worst_losses=_worst(games.rows(tournament, GameFilter(mind=name, result="lost"), ALL), name, ranked),
         longest_games=_examples(tournament, GameFilter(mind=name, order="longest")),

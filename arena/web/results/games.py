@@ -14,7 +14,7 @@ MAX_CHOICES = 500  # openings in a form
 COUNT = "SELECT count(*) FROM games LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided WHERE "
 SHOWN = """
 SELECT games.name, one.name, other.name, score_first, score_second, games.ending, incidents.kind, incidents.seat, plies,
-       opening
+       opening, incidents.cause
 FROM games JOIN minds AS one ON one.number = games.first LEFT JOIN minds AS other ON other.number = games.second
 LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided WHERE
 """
@@ -39,6 +39,7 @@ class GameRow(Struct, frozen=True):
     opening: str
     is_fault: bool
     fault_seat: int | None
+    cause: str = ""  # of a fault: its message and, of a crash, the line of code
 
     @property
     def score(self) -> str:
@@ -123,6 +124,7 @@ def _condition(tournament: Tournament, wanted: GameFilter) -> tuple[str, dict[st
 
 
 def _row(*columns: Any) -> GameRow:
-    game, first, second, score_first, score_second, ending, fault, seat, plies, opening = columns
-    text = ending if fault is None else f"{ending}: {fault}"
-    return GameRow(game, first, second or "", score_first, score_second, text, plies, opening, fault is not None, seat)
+    game, first, second, score_first, score_second, ending, fault, seat, plies, opening, cause = columns
+    text, is_fault = ending if fault is None else f"{ending}: {fault}", fault is not None
+    scores = (score_first, score_second)
+    return GameRow(game, first, second or "", *scores, text, plies, opening, is_fault, seat, cause or "")

@@ -14,6 +14,7 @@ import msgspec
 
 from arena.entrants.entrant import Entrant
 from arena.errors import StoreError
+from arena.report.words import brief_cause, cause
 from arena.store.rows import worker_of
 from arena.store.store import Store
 
@@ -28,7 +29,8 @@ CREATE TABLE games (
     worker TEXT
 );
 CREATE TABLE incidents (
-    game INTEGER PRIMARY KEY, kind TEXT NOT NULL, seat INTEGER NOT NULL, decided INTEGER NOT NULL DEFAULT 1
+    game INTEGER PRIMARY KEY, kind TEXT NOT NULL, seat INTEGER NOT NULL, decided INTEGER NOT NULL DEFAULT 1,
+    cause TEXT NOT NULL DEFAULT '', alike TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX of_first ON games (first, second, score_first, score_second);
 CREATE INDEX of_second ON games (second);
@@ -39,12 +41,12 @@ CREATE INDEX same ON games (moves_hash);
 NEW = """
 SELECT games.number, name, round, pair, first, second, opening, given, score_first, score_second, ending, plies,
        games.seconds, init_first, init_second, seed, moves_hash, worker,
-       incidents.kind, incidents.seat
+       incidents.kind, incidents.seat, substr(incidents.message, 1, 500), substr(incidents.traceback, -5000)
 FROM games LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided
 WHERE games.number > ? ORDER BY games.number LIMIT ?
 """
 LAST = "SELECT name, moves_hash, checksum FROM games WHERE number = ?"
-FAULT = -2  # where the columns of a fault begin
+FAULT = -4  # where the columns of a fault begin
 Row = tuple[Any, ...]
 
 
@@ -71,13 +73,24 @@ class GameRow(NamedTuple):
     worker: str | None
     fault: str | None
     fault_seat: int | None
+    message: str | None = None
+    traceback: str | None = None
+
+    @property
+    def incident(self) -> tuple[int, str, int, str, str]:
+        """The fault that decided it: game, kind, seat, cause in words, and what the same fault has in common."""
+        if self.message is None:
+            return self.number, self.fault or "", self.fault_seat or 0, "", ""
+        kind, message, traceback = self.fault or "", self.message or "", self.traceback or ""
+        words, alike = brief_cause(kind, message, traceback), "\n".join(cause(kind, message, traceback))
+        return self.number, kind, self.fault_seat or 0, words, alike
 
 
 class GameIndex:
     """The games that were read so far."""
 
-    def __init__(self) -> None:
-        self.lock = RLock()
+    def __init__(self, is_private: bool = False) -> None:
+        self.lock, self.is_private = RLock(), is_private  # of private games the causes of faults are not kept
         self.version = 0  # grows whenever something was read
         self.minds: tuple[Entrant, ...] = ()
         self.clear()
@@ -125,11 +138,12 @@ class GameIndex:
 
     def _add(self, rows: Sequence[GameRow]) -> None:
         marks = ", ".join("?" * len(rows[0][:FAULT]))
-        faults = [(row[0], *row[FAULT:]) for row in rows if row.fault is not None]
+        found = [row for row in rows if row.fault is not None]
+        faults = [(row._replace(message=None) if self.is_private else row).incident for row in found]
         with self.db:
             self.db.execute("BEGIN")
             self.db.executemany(f"INSERT INTO games VALUES ({marks})", (row[:FAULT] for row in rows))
-            self.db.executemany("INSERT INTO incidents (game, kind, seat) VALUES (?, ?, ?)", faults)
+            self.db.executemany("INSERT INTO incidents (game, kind, seat, cause, alike) VALUES (?, ?, ?, ?, ?)", faults)
         self.count, self.last, self.version = self.count + len(rows), rows[-1].number, self.version + 1
 
     def rows(self, query: str, values: Sequence[Any] | dict[str, Any] = ()) -> list[Row]:

@@ -46,9 +46,15 @@ class StandingsRow(Struct, frozen=True):
     draws: int = 0
     losses: int = 0
     percent: float = 0.0
+    unplayed: int = 0  # games that were not played, because it or its opponent was disqualified
     left: float = 0.0
     middle: float = 0.0
     right: float = 0.0
+
+    @property
+    def unplayed_points(self) -> float:
+        """The part of its points that comes from byes, and from opponents that were disqualified."""
+        return self.points - self.wins - self.draws / 2
 
     @property
     def best_rank(self) -> int:
@@ -78,11 +84,23 @@ class Standings(Struct, frozen=True):
     ticks: tuple[Tick, ...] = ()  # of the scale
 
 
+class RemarkLine(Struct, frozen=True):
+    """A remark as a line of text."""
+
+    text: str
+    listed: bool = False  # the list of faults has more
+
+
 class Remarks(Struct, frozen=True):
     """Lines of text: who leads and how surely, what is not decided; and on faults, jails, and what figures hide."""
 
     conclusion: tuple[str, ...]
-    remarks: tuple[str, ...]
+    remarks: tuple[RemarkLine, ...]
+
+    @property
+    def notes(self) -> tuple[RemarkLine, ...]:
+        """All lines but the first of the conclusion."""
+        return (*map(RemarkLine, self.conclusion[1:]), *self.remarks)
 
 
 class Rated(Struct, frozen=True):
@@ -136,13 +154,14 @@ def ranking(tournament: Tournament) -> list[str]:
 
 def rated(results: "Results") -> Rated:
     """Return the standings with ratings, and the remarks, which takes a while."""
-    from arena.report.remarks import remarks as remarks_on  # loads pandas, which only the calculator's process needs
+    from arena.report.remarks import find_remarks  # loads pandas, which only the calculator's process needs
 
     if not results.count:
         return Rated(Standings((), 0, True, True), Remarks((), ()))
     rows, ticks = on_scale(_rows(results), results.is_solo)
     table = Standings(tuple(rows), results.count, True, True, ticks)
-    return Rated(table, Remarks(tuple(conclusion(results)), tuple(remarks_on(results))))
+    remarked = tuple(RemarkLine(one.text, one.listed) for one in find_remarks(results))
+    return Rated(table, Remarks(tuple(conclusion(results)), remarked))
 
 
 STANDINGS = Piece("standings", rated, Rated)
@@ -191,7 +210,7 @@ def _rows(results: "Results") -> list[StandingsRow]:
     table, is_solo = results.standings, results.is_solo
     value = "score" if is_solo else "elo"
     names = ["rank", "ranks", "tier", "mind", "games", "forfeits"]
-    names += [] if is_solo else ["points", "wins", "draws", "losses"]
+    names += [] if is_solo else ["points", "wins", "draws", "losses", "unplayed"]
     rows = [
         StandingsRow(
             **{name: row[name] for name in names},

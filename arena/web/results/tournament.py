@@ -61,7 +61,7 @@ class Tournament:
 
     def __init__(self, folder: Path, background: Background, is_private: bool = False) -> None:
         self.folder, self.background, self.is_private = folder, background, is_private
-        self.name, self.index, self.lock = folder.name, GameIndex(), Lock()
+        self.name, self.index, self.lock = folder.name, GameIndex(is_private), Lock()
         self.stamp: FileStamp = ()
         self.is_complete = False  # all games are read
         self.examine: Examination = ""  # "games" once damage was found: then a copy without damaged games is read

@@ -2,6 +2,7 @@
 
 const form = document.querySelector("[data-new-game]");
 const seats = form.querySelector("[data-seats]");
+const RATED = "chess"; // the world in which the strengths of minds were measured
 const error = form.querySelector("[data-error]");
 
 function radio(value, words, chosen) {
@@ -22,6 +23,9 @@ function showSeats() {
 // Offers only minds that can play the chosen world.
 function showMinds() {
   const minds = [...form.mind.options];
+  const isRated = form.world.value === RATED;
+  for (const mind of minds) mind.text = [mind.value, isRated && mind.dataset.strength].filter(Boolean).join(" · ");
+  form.querySelector("[data-measured]").hidden = !isRated;
   for (const mind of minds) mind.hidden = mind.disabled = !mind.dataset.worlds.split(" ").includes(form.world.value);
   if (form.mind.selectedOptions[0]?.disabled) form.mind.value = minds.find((mind) => !mind.disabled)?.value ?? "";
   showAbout();

@@ -1,6 +1,6 @@
 // Sorts a table in the page. Without this script, its headings are links to a sorted page.
 
-const ASCENDING = new Set(["rank", "mind", "tier"]);
+const ASCENDING = new Set(["rank", "mind", "tier", "label"]);
 
 function compare(one, other) {
   const [a, b] = [Number(one), Number(other)];
@@ -18,7 +18,7 @@ function sort(table, heading, column) {
   for (const other of heading.parentElement.children) other.removeAttribute("aria-sort");
   heading.setAttribute("aria-sort", ascending ? "ascending" : "descending");
   const address = new URL(location.href);
-  address.searchParams.set("sort", `${ascending ? "" : "-"}${column}`);
+  address.searchParams.set(table.dataset.sortable || "sort", `${ascending ? "" : "-"}${column}`);
   history.replaceState(null, "", address);
 }
 

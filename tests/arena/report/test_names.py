@@ -15,9 +15,17 @@ def test_names_fit(name: str) -> None:
 
 
 def test_the_whole_name_is_on_hover() -> None:
-    """A long name is cut, with the whole in its title; what looks like markup is text."""
-    name = '<b>"evil"</b>' + "x" * 40
+    """A very long name is cut, with the whole in its title; what looks like markup is text."""
+    name = '<b>"evil"</b>' + "x" * 60
     html = str(on_hover(name))
     assert html.startswith('<span title="&lt;b&gt;&#34;evil')
     assert "<b>" not in html
     assert str(on_hover("<i>")) == "&lt;i&gt;"
+
+
+def test_a_long_name_is_broken_into_lines() -> None:
+    """A long name is shown whole, with places where a line may end; a short one has none."""
+    html = str(on_hover("alphabeta:depth=3,<compiled>=yes-of-course"))
+    assert html.replace("<wbr>", "") == "alphabeta:depth=3,&lt;compiled&gt;=yes-of-course"
+    assert html.startswith("alphabeta:<wbr>depth=<wbr>3,<wbr>")
+    assert str(on_hover("ann:depth=3")) == "ann:depth=3"

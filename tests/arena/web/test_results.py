@@ -1,6 +1,8 @@
 """The data behind a tournament's pages: new games only, values computed beside the requests, filters in SQL."""
 
+import html
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -13,10 +15,13 @@ from msgspec.structs import replace
 import arena
 from arena.errors import StoreError
 from arena.store.store import open_store
+from arena.tournament.driver import enter
+from arena.tournament.formats import due
 from arena.tournament.live import BulletinWriter, bulletins
 from arena.web.folders import Folders
 from arena.web.results.calculator import Answer, Calculator, Order, answer
 from arena.web.results.entrants import entrant
+from arena.web.results.faults import faults
 from arena.web.results.files import FileCache, stamp_of
 from arena.web.results.filter import GameFilter
 from arena.web.results.games import GameRow, game_page, rows
@@ -26,8 +31,9 @@ from arena.web.results.standings import podium, standings
 from arena.web.results.tournament import Tournament
 from tests.arena.web.conftest import EVIL, play_into, serving
 from tests.arena.web.test_answers import PATIENCE, ask, known
-from tests.bench.made import begin_bulletin, made_plan, played
+from tests.bench.made import _record, begin_bulletin, made_plan, played
 from tests.conftest import until
+from world.api import Ending, Fault
 
 MIND = "minimax:depth=1"
 
@@ -319,3 +325,72 @@ def test_a_small_world_has_its_pages_too(tmp_path: Path) -> None:
         for path in ("", "/games", "/minds", "/minds/bfs", "/crosstable", "/standings.csv", "/games.csv"):
             assert ask(site, f"/results/t{path}")[0] == 200, path
         assert "No two minds have met" in ask(site, "/results/t/crosstable")[2]
+
+
+TRACE = """Traceback (most recent call last):
+  File "minds/host.py", line 90, in answer
+  File "mind.py", line 12, in getaction
+KeyError: {number}"""
+
+
+@pytest.fixture
+def crashing(tmp_path: Path) -> Path:
+    """A tournament in which m0002 crashes on one line in all of its games, with messages that differ."""
+    plan = made_plan(2, games=6)
+    (tmp_path / "t").mkdir()
+    with open_store(tmp_path / "t", must_exist=False) as store:
+        for number, task in enumerate(due(plan, enter(store, plan), {})):
+            seat = task.seats.index(1)
+            message, trace = f"KeyError: {number}", TRACE.format(number=number)
+            fault = Fault("crash", message, seat, "getaction", traceback=trace)
+            record = replace(_record(plan, task), ending=Ending("forfeit", (float(seat), 1.0 - seat), fault))
+            store.add([(task, record)])
+    return tmp_path
+
+
+def test_forfeits_of_one_cause_are_one_line_with_its_place(crashing: Path) -> None:
+    """Crashes on one line of code are counted together, and every list of faults names that line."""
+    (line,) = faults(known(Folders(crashing), "t"))
+    assert (line.mind, line.fault, line.games) == ("m0002", "crash", 6)
+    assert line.cause.endswith(', in "mind.py", line 12, in getaction')
+    with serving(crashing) as site:
+        for path in ("minds", "minds/m0002", "games", f"games/{line.last}"):
+            assert "&#34;mind.py&#34;, line 12, in getaction" in ask(site, f"/results/t/{path}")[2], path
+        assert 'href="/results/t/minds#faults"' in ask(site, "/results/t")[2]
+        (fault,) = site.get("/results/t/minds/m0002/summary.json")["faults"]
+    assert fault["cause"] == line.cause
+
+
+def test_points_without_games_are_explained(crashing: Path) -> None:
+    """Where points come from games that were not played, the standings and the entrant's page say how many."""
+    with open_store(crashing / "t") as store:
+        store.disqualify("m0002", [name for name in store.results() if name[-2:] in ("3a", "3b")])
+    tournament = known(Folders(crashing), "t")
+    first, second = standings(tournament, PATIENCE).rows
+    assert (first.points, first.unplayed, first.unplayed_points) == (6, 2, 2)
+    assert (second.points, second.unplayed, second.unplayed_points) == (0, 2, 0)
+    with serving(crashing) as site:
+        assert "<small title=" in (text := ask(site, "/results/t")[2])
+        assert "2 unplayed" in text
+        assert "6 in the standings: 2 more for 2 games that were not played" in ask(site, "/results/t/minds/m0001")[2]
+        assert "2 more games were not played, and are lost" in ask(site, "/results/t/minds/m0002")[2]
+
+
+def test_an_entrants_openings_are_sorted_as_the_query_says(data: Path) -> None:
+    """The tables of opponents and openings take an order of their own each, without JavaScript."""
+    with serving(data) as site:
+        found = site.get("/results/first/minds/minimax%3Adepth%3D1/summary.json")
+        for table in ("opponents", "openings"):
+            for query, key, descending in (
+                ("-score", "score", True),
+                ("games", "games", False),
+                ("label", "label", False),
+            ):
+                text = ask(site, f"/results/first/minds/minimax%3Adepth%3D1?{table}={query}")[2]
+                part = text[text.index(f'data-sortable="{table}"') :].partition("</table>")[0]
+                shown = [html.unescape(name) for name in re.findall(r'<th scope="row" data-value="([^"]*)"', part)]
+                scores = {line["label"]: line | {"score": line["points"] / line["games"]} for line in found[table]}
+                values = [scores[name][key] for name in shown]
+                assert values == sorted(values, reverse=descending)
+                assert len(shown) == len(found[table])
+        assert ask(site, "/results/first/minds/minimax%3Adepth%3D1?openings=points%27")[0] == 200

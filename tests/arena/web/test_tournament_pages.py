@@ -137,7 +137,7 @@ def test_forfeits_lead_to_their_games(page: Page, tmp_path: Path) -> None:
         page.goto(f"{site.url}/results/t")
         page.locator(".standings a.bad").click()
         expect(page.locator(".found")).to_have_text("2 games")
-        expect(page.locator(".games .bad")).to_have_text(["forfeit: illegal"] * 2)
+        expect(page.locator(".games .bad")).to_have_text(["forfeit: illegal'0,0' is no action here"] * 2)
 
 
 def test_an_entrant_has_a_page(page: Page) -> None:
