@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, get_args
 import jinja2
 import pandas as pd
 
+from arena.report.headline import headline
 from arena.report.styles import style
 from arena.report.words import cause, place
 from arena.store import standings
@@ -176,7 +177,7 @@ def write_fault_sheets(results: "Results") -> list[Sheet]:
         style=style(),
         title=results.folder.resolve().name,
         sheets=sheets,
-        about=f"{results.plan.world}, {results.plan.format}, {results.plan.budget_text}",
+        about=headline(results),
         check=shlex.join(["arena", "check", "FILE", *_limits(results)]),
     )
     (results.folder / "faults.html").write_text(page, encoding="utf-8")

@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 def headline(results: "Results") -> str:
     """Return world (unless it is the usual one), format, minds, games and budget."""
     plan = results.plan
-    world = [plan.world.capitalize()] if plan.world != type(plan)().world else []
-    parts = [formats.title(plan.format), counted(len(results.minds), "mind"), _games(results), budget_words(plan)]
-    return " · ".join([*world, *parts])
+    world, *others = basics(plan.world, plan.format, len(results.minds))
+    first = [world] if plan.world != type(plan)().world else []
+    return " · ".join([*first, *others, _games(results), budget_words(plan)])
+
+
+def basics(world: str, form: str, minds: int) -> tuple[str, str, str]:
+    """Return the world, the format and the number of minds, with which the facts on every page begin."""
+    return world.capitalize(), formats.title(form), counted(minds, "mind")
 
 
 def _games(results: "Results") -> str:

@@ -134,6 +134,8 @@ def cleared(folder: Path) -> Iterator[None]:
 
 def bulletins(folder: Path) -> Iterator[Bulletin]:
     """Yield the bulletins of the games in progress in a tournament's folder."""
+    if not os.path.isdir(f"{folder}/{FOLDER}"):  # as in most of thousands of folders
+        return
     for path in sorted((folder / FOLDER).glob("*.json")):
         with suppress(
             OSError, msgspec.MsgspecError, ValueError, RecursionError

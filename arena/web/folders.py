@@ -10,20 +10,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.errors import StoreError
-from arena.store.portable import is_portable
 from arena.store.store import FILE, open_store
 from arena.tournament.formats import total
 from arena.tournament.live import is_playing
+from arena.web.listing import Found, Listing
 from arena.web.privacy import public
 from arena.web.results.background import Background
-from arena.web.results.files import FileCache, FileStamp, reading, stamp_of
+from arena.web.results.files import FileCache, reading, stamp_of
 from arena.web.results.tournament import Tournament
 from arena.web.verdicts import Verdicts, verdicts_on
 from world.record import Record, read_record
 
 REUSE = 10.0  # while games go on, a value is reused for so many times as long as it took to make
 Value = TypeVar("Value")
-MAX_ENTRIES, MAX_TOURNAMENTS, MAX_RECORDS = 1000, 24, 64  # in memory
+MAX_ENTRIES, MAX_TOURNAMENTS, MAX_RECORDS = 20_000, 24, 64  # in memory
 MAX_EXAMINED = 16_000_000  # bytes of a store that the list looks for damage in; its own pages look in any
 MAX_NAMED = 20  # minds in a list of tournaments
 MAX_GAMES = 500_000  # of all tournaments in memory
@@ -40,6 +40,7 @@ class FolderEntry(Struct, frozen=True):
     entrants: int = 0  # the number of all
     games: int = 0
     total: int = 0  # 0 if it is not known in advance
+    date: str = ""  # of the plan
     playing: bool = False
     note: str = ""
 
@@ -54,6 +55,7 @@ class Folders:
 
     def __init__(self, data: Path, is_private: bool = False) -> None:
         self.data, self.is_private, self.lock = data, is_private, Lock()
+        self.listing = Listing(data)
         self.background = Background()
         self.tournaments: OrderedDict[str, Tournament] = OrderedDict()
         self.entry_cache: FileCache[FolderEntry] = FileCache(MAX_ENTRIES, REUSE)
@@ -61,27 +63,35 @@ class Folders:
         self.verdict_cache: FileCache[Verdicts] = FileCache(MAX_RECORDS, REUSE)
 
     def paths(self) -> dict[str, Path]:
-        """Return the folders that have a store, by name."""
-        try:
-            found = sorted(self.data.iterdir())
-        except OSError:
-            return {}
-        return {path.name: path for path in found if path.name.isprintable() and _has_store(path)}
+        """Return the folders that have a store, by name, newest first."""
+        return {name: one.path for name, one in self.listing.folders().items()}
 
-    def entries(self) -> list[FolderEntry]:
-        """Return an entry for each tournament, newest first; those that cannot be read come last."""
-        found = [self._entry(name, folder) for name, folder in self.paths().items()]
-        return sorted(found, key=lambda entry: (bool(entry.note), -entry.when, entry.name))
+    @property
+    def count(self) -> int:
+        """The number of tournaments."""
+        return len(self.listing.folders())
+
+    def entries(self, first: int = 0, count: int | None = None) -> list[FolderEntry]:
+        """Return entries of tournaments, newest first; those that cannot be read come last.
+
+        Only as many are read as are wanted: which of the others cannot be read is known once they were.
+        """
+        listed = sorted(self.listing.folders().values(), key=lambda one: self._cannot_be_read(one.name))
+        found = [self._entry(one) for one in listed[first:][:count]]
+        return sorted(found, key=lambda entry: bool(entry.note))
+
+    def _cannot_be_read(self, name: str) -> bool:
+        known = self.entry_cache.known(name)
+        return known is not None and bool(known.note)
 
     def entry(self, name: str) -> FolderEntry | None:
         """Return the entry of a tournament; None if there is none of that name."""
-        folder = self.paths().get(name)
-        return None if folder is None else self._entry(name, folder)
+        found = self.listing.folders().get(name)
+        return None if found is None else self._entry(found)
 
-    def _entry(self, name: str, folder: Path) -> FolderEntry:
-        stamp = stamp_of(folder)
-        entry = self.entry_cache.get(name, stamp, lambda: _read_entry(name, folder, stamp))
-        playing = is_playing(folder)
+    def _entry(self, found: Found) -> FolderEntry:
+        entry = self.entry_cache.get(found.name, found.stamp, lambda: _read_entry(found))
+        playing = is_playing(found.path)
         return entry if entry.playing == playing else replace(entry, playing=playing)
 
     def tournament(self, name: str) -> Tournament | None:
@@ -89,7 +99,7 @@ class Folders:
 
         Raise StoreError if it is damaged.
         """
-        folder = self.paths().get(name)
+        folder = self.listing.path(name)
         if folder is None:
             return None
         with self.lock:
@@ -127,24 +137,17 @@ class Folders:
 
     def whole_record(self, name: str, game: str) -> Record | None:
         """Return a game with the secrets of its minds."""
-        folder = self.paths().get(name)
+        folder = self.listing.path(name)
         if folder is None:
             return None
         return self.record_cache.get((name, game), stamp_of(folder), lambda: _read(_read_game, folder, game))
 
     def verdicts(self, name: str, game: str) -> Verdicts:
         """Return the verdicts on a game's moves, none if it was not analysed; raise StoreError if it is damaged."""
-        folder = self.paths().get(name)
+        folder = self.listing.path(name)
         if folder is None:
             return {}
         return self.verdict_cache.get((name, game), stamp_of(folder), lambda: _read(_read_verdicts, folder, game))
-
-
-def _has_store(path: Path) -> bool:
-    try:
-        return (path / FILE).is_file() or is_portable(path)
-    except OSError:
-        return False
 
 
 def _read(read: Callable[..., Value], folder: Path, *more: Any) -> Value:
@@ -153,12 +156,11 @@ def _read(read: Callable[..., Value], folder: Path, *more: Any) -> Value:
         return read(folder, *more)
 
 
-def _read_entry(name: str, folder: Path, stamp: FileStamp) -> FolderEntry:
-    when = max(stamp[0], stamp[3]) / 1e9
+def _read_entry(found: Found) -> FolderEntry:
     try:
-        return _read(_summarise, folder, when)
+        return _read(_summarise, found.path, found.when)
     except StoreError as problem:
-        return FolderEntry(name, when, note=reason(problem, name, folder.parent))
+        return FolderEntry(found.name, found.when, note=reason(problem, found.name, found.path.parent))
 
 
 def _summarise(folder: Path, when: float) -> FolderEntry:
@@ -170,7 +172,7 @@ def _summarise(folder: Path, when: float) -> FolderEntry:
         (entrants,) = store.db.execute("SELECT count(*) FROM minds").fetchone()
         found = store.db.execute("SELECT name FROM minds ORDER BY number LIMIT ?", (MAX_NAMED,))
         minds = tuple(name for (name,) in found)
-    return FolderEntry(folder.name, when, plan.world, plan.format, minds, entrants, games, total(plan) or 0)
+    return FolderEntry(folder.name, when, plan.world, plan.format, minds, entrants, games, total(plan) or 0, plan.date)
 
 
 def _read_game(folder: Path, game: str) -> Record | None:

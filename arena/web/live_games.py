@@ -108,7 +108,8 @@ class LiveGames:
     def _of_tournaments(self) -> Iterator[LiveGame]:
         names = self.folders.paths()
         playing = {name: {one.worker: one for one in bulletins(folder)} for name, folder in names.items()}
-        order = sorted(playing, reverse=True)  # the usual names are dates: the newest come first
+        under_way = {name for name in playing if playing[name]} | (self.followers.keys() & playing.keys())
+        order = sorted(under_way, reverse=True)  # the usual names are dates: the newest come first
         found = {name: self._follow(name, self.followers.get(name, {}), playing[name]) for name in order}
         self.followers = {name: followed for name, followed in found.items() if followed}
         for name, followed in self.followers.items():

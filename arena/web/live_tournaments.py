@@ -7,9 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.errors import StoreError
-from arena.report.headline import budget_words
-from arena.report.numbers import counted
-from arena.tournament import formats
+from arena.report.headline import basics, budget_words
 from arena.tournament.live import is_playing
 from arena.web.folders import FolderEntry, Folders
 from arena.web.leaders import Leaders, leaders
@@ -64,7 +62,7 @@ def live_tournament(folders: Folders, name: str) -> LiveTournament:
     plan, games = tournament.plan, tournament.index.count
     return replace(
         found,
-        facts=_facts(plan.world, plan.format, len(tournament.minds), budget_words(plan)),
+        facts=(*basics(plan.world, plan.format, len(tournament.minds)), budget_words(plan)),
         games=games,
         total=tournament.total,
         progress=progress_text(games, tournament.total),
@@ -78,13 +76,9 @@ def _from_entry(found: LiveTournament, entry: FolderEntry | None) -> LiveTournam
         return found
     return replace(
         found,
-        facts=_facts(entry.world, entry.format, entry.entrants),
+        facts=basics(entry.world, entry.format, entry.entrants),
         games=entry.games,
         total=entry.total,
         progress=progress_text(entry.games, entry.total),
         standings=Leaders(note="The games are being read."),
     )
-
-
-def _facts(world: str, form: str, minds: int, *more: str) -> tuple[str, ...]:
-    return (world.capitalize(), formats.title(form), counted(minds, "mind"), *more)

@@ -9,6 +9,7 @@ from arena.web.folders import Folders
 from arena.web.live_games import LiveGames
 from world.server import Runs
 
+FIRST = 20  # tournaments that are read before anyone asks
 USUAL = "results"  # the data folder into which `arena run` plays by itself
 
 
@@ -38,5 +39,5 @@ class Site:
 def make_site(data: Path, runs: Runs, is_private: bool = False) -> Site:
     """Return the parts over a data folder, whose tournaments may be private."""
     folders = Folders(data, is_private)
-    folders.background.submit("entries", lambda _: folders.entries())  # before anyone asks for them
+    folders.background.submit("entries", lambda _: folders.entries(0, FIRST))  # before anyone asks for them
     return Site(folders, runs, LiveGames(folders, runs))

@@ -1,4 +1,4 @@
-"""How strong the built-in minds are at chess, as the reference tournament has measured it (results/reference)."""
+"""The strength of the built-in minds at chess, as the reference tournament has measured it (results/reference)."""
 
 NODES = 20_000  # positions a move, in that tournament
 WEAKEST = "any-random-legal-move"

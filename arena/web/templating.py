@@ -15,8 +15,8 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from arena.report.headline import basics
 from arena.report.names import on_hover, shortened
-from arena.tournament import formats
 from arena.web import links
 from arena.web.results.seats import colours
 from arena.web.static_files import static_url
@@ -111,7 +111,7 @@ ENVIRONMENT.filters.update(
     day=_day,
     url_part=links.url_part,
     clock=clock_text,
-    format_title=formats.title,
+    basics=lambda entry: basics(entry.world, entry.format, entry.entrants),
     progress=lambda entry: progress_text(entry.games, entry.total),
     date=_date,
     moment=_moment,

@@ -21,12 +21,8 @@ from tests.arena.web.conftest import CHROMIUM, QUIET, Site, serving
 GENERAL = {"home": "/", "results": "/results", "live": "/live", "play": "/play", "write": "/write", "api": "/api"}
 TABS = ("", "crosstable", "games", "plots", "minds", "plan")
 REPORTS = ("report.html", "faults.html")
-LOOKS = (
-    (1280, "light", 0.5),
-    (390, "light", 0.7),
-    (390, "dark", 0.7),
-    (1280, "dark", 0.32),
-)  # and a share
+# Widths, colours, and the share of the size that a picture has on the sheet.
+LOOKS = ((1280, "light", 0.5), (390, "light", 0.7), (390, "dark", 0.7), (1280, "dark", 0.32))
 MOST_HEIGHT, GAP = 2400, 8  # pixels of a page that are shown; pixels between two
 SETTLED = 400  # milliseconds for scripts
 TRIES = 60  # seconds for ratings

@@ -34,9 +34,8 @@ def endpoints(folders: Folders) -> list[Endpoint]:
 
     async def tournaments(_server: Server, request: Request) -> Response:
         page, size = page_of(request, SIZE, MAX_SIZE)
-        found = await run_in_threadpool(folders.entries)
-        shown = tuple(found[(page - 1) * size :][:size])
-        return json_answer(TournamentList(shown, len(found), page, max(1, -(-len(found) // size))))
+        shown = tuple(await run_in_threadpool(folders.entries, (page - 1) * size, size))
+        return json_answer(TournamentList(shown, folders.count, page, max(1, -(-folders.count // size))))
 
     def on(show: Callable[[Tournament, Request], Any]) -> Callable[[Server, Request], Any]:
         async def get(_server: Server, request: Request) -> Response:

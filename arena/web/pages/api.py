@@ -13,6 +13,7 @@ from arena.web.templating import origin_of, render
 from world.server import Endpoint, find_endpoints
 
 MENU = MenuItem(4, "API", "/api")
+EXAMPLES = 10  # tournaments among which an example is looked for
 OTHERS = "Minds, worlds, this document"
 GROUPS = (("Results", "/results"), ("Games on this server", "/runs"), (OTHERS, "/"))
 
@@ -23,7 +24,7 @@ def routes(site: Site) -> list[Route]:
     groups = grouped(found)
 
     def show(request: Request) -> Response:
-        entries = site.folders.entries()
+        entries = site.folders.entries(0, EXAMPLES)
         name = next((entry.name for entry in entries if not entry.note and entry.games), "NAME")
         return render("api.html", here=MENU.path, groups=groups, origin=origin_of(request), name=name, filters=FILTER)
 

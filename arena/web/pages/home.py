@@ -31,7 +31,8 @@ def routes(site: Site) -> list[Route]:
     """Return the routes of both pages."""
 
     def show(_request: Request) -> Response:
-        now, entries = site.live_games.now(), site.folders.entries()
+        now = site.live_games.now()
+        entries = site.folders.entries(0, LATEST + len(now.tournaments))
         others = [entry for entry in entries if entry.name not in now.tournaments]
         cards = [_card(site.folders, entry) for entry in others[:LATEST]]
         return render(
@@ -42,17 +43,17 @@ def routes(site: Site) -> list[Route]:
             width=WIDTH,
             height=HEIGHT,
             cards=cards,
-            entries=len(entries),
+            entries=site.folders.count,
             is_pending=any(card.is_pending for card in cards),
             command=site.first_command,
         )
 
     def show_all(request: Request) -> Response:
-        entries = site.folders.entries()
-        pages = max(1, -(-len(entries) // ROWS_A_PAGE))
+        count = site.folders.count
+        pages = max(1, -(-count // ROWS_A_PAGE))
         page = max(1, query_number(request, "page", pages, 1))
-        shown = entries[ROWS_A_PAGE * (page - 1) :][:ROWS_A_PAGE]
-        return render("all_results.html", here=MENU.path, entries=shown, count=len(entries), page=page, pages=pages)
+        shown = site.folders.entries(ROWS_A_PAGE * (page - 1), ROWS_A_PAGE)
+        return render("all_results.html", here=MENU.path, entries=shown, count=count, page=page, pages=pages)
 
     return [Route("/", show), Route("/results", show_all)]
 

@@ -12,7 +12,6 @@ from starlette.routing import Route
 
 from arena.errors import StoreError
 from arena.report import plots
-from arena.tournament import formats
 from arena.web.boards import query_number
 from arena.web.curves import make_curve
 from arena.web.folders import Folders, reason
@@ -86,7 +85,7 @@ class TournamentPages:
                 return render("note.html", 409, here="/", title=name, note=note, again=True)
             if values is None:
                 raise HTTPException(404)
-            always: Values = {"head": top, "format": formats.title(top.format), "tabs": TABS, "tab": tab}
+            always: Values = {"head": top, "tabs": TABS, "tab": tab}
             usual: Values = {"is_tab": template == (tab or template), "pending": False, "stays": False}
             return render(f"results/{template}.html", here="/", **always, **{**usual, **values})
 
@@ -94,7 +93,7 @@ class TournamentPages:
 
     def plot(self, request: Request) -> Response:
         """Return a plot that `arena report` has drawn."""
-        folder = self.folders.paths().get(request.path_params["name"])
+        folder = self.folders.listing.path(request.path_params["name"])
         path = plot_path(folder, request.path_params["plot"]) if folder else None
         if path is None:
             raise HTTPException(404)

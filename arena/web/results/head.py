@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from arena.report.headline import budget_words
+from arena.report.headline import basics, budget_words
 from arena.tournament import formats
 from arena.web.results.tournament import Tournament
 
@@ -26,6 +26,7 @@ class Head(Struct, frozen=True):
     judged: bool  # `arena analyse` has judged moves
     damage: str  # a line on games that are left out because the store is damaged
     reading: bool = False  # more games are stored than were read so far
+    basics: tuple[str, ...] = ()  # world, format and minds in words
     failures: tuple[str, ...] = ()  # what cannot be computed at present, and why, as sentences
 
 
@@ -49,5 +50,6 @@ def head(tournament: Tournament) -> Head:
         judged=tournament.is_judged,
         damage=tournament.damage,
         reading=not tournament.is_complete,
+        basics=basics(plan.world, plan.format, len(tournament.minds)),
         failures=tournament.failures,
     )

@@ -27,7 +27,7 @@ function showMinds() {
   for (const mind of minds) mind.text = [mind.value, isRated && mind.dataset.strength].filter(Boolean).join(" · ");
   form.querySelector("[data-measured]").hidden = !isRated;
   for (const mind of minds) mind.hidden = mind.disabled = !mind.dataset.worlds.split(" ").includes(form.world.value);
-  if (form.mind.selectedOptions[0]?.disabled) form.mind.value = minds.find((mind) => !mind.disabled)?.value ?? "";
+  if (form.mind.selectedOptions[0]?.disabled) form.mind.value = (minds.find((mind) => mind.defaultSelected && !mind.disabled) ?? minds.find((mind) => !mind.disabled))?.value ?? "";
   showAbout();
 }
 

@@ -92,7 +92,10 @@ def test_remarks_are_a_table(tmp_path: Path) -> None:
     assert "<th>kind" not in page
     assert '<th scope="col">kind</th><th scope="col">who</th><th scope="col">how often</th>' in page
     own = next(one for one in find_remarks(results) if one.kind == "faults" and "m1" in one.who)
-    assert f"<td>faults</td><td>m1</td><td>{own.times}</td><td>{own.what}</td>" in re.sub(r"\s*\n\s*", "", page)
+    assert (
+        f'<td>faults</td><td>m1</td><td>{own.times}</td><td>{own.what}; <a href="#faults">all of them</a></td>'
+        in re.sub(r"\s*\n\s*", "", page)
+    )
     alike = [Remark("rating", "has played one game", (name,)) for name in "ab"]
     faults = [Remark("faults", "no", (name,), "2 forfeits") for name in "ab"]
     assert grouped([*alike, *faults, Remark("ranks", "all")]) == [

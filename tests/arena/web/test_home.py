@@ -1,11 +1,19 @@
 """The home page: what is being played, the latest results with their first three, and where to begin."""
 
+import os
 import re
+import shutil
+from math import inf
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from arena.tournament.live import Bulletin, BulletinWriter, cleared
+from arena.web import folders
+from arena.web.exports.answers import FILTER
+from arena.web.folders import Folders
+from arena.web.listing import Listing
 from tests.arena.web.conftest import EVIL, Site, serving
 from tests.arena.web.test_answers import ask
 from world.record import Ply
@@ -74,3 +82,34 @@ def test_the_page_on_minds_shows_a_whole_one(site: Site) -> None:
     compile(source, "mind.py", "exec")
     commands = re.findall(r"<pre>(arena \w+)", page)
     assert commands == ["arena new", "arena check", "arena play", "arena why"]
+
+
+def test_the_api_page_names_the_filters(site: Site) -> None:
+    """Each filter of the lists of games is on the page, with its choices."""
+    _, _, page = ask(site, "/api")
+    for one in FILTER:
+        assert f"<dt><code>{one['name']}</code></dt>" in page
+    assert "won, drawn, lost, decisive" in page
+
+
+def test_a_list_of_many_reads_only_what_it_shows(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many tournaments the newest are read, once; which there are is looked up now and then."""
+    for number in range(40):
+        (tmp_path / f"t{number:02}").mkdir()
+        store = tmp_path / f"t{number:02}" / "arena.sqlite"
+        store.write_bytes((data / "first" / "arena.sqlite").read_bytes() if number != 39 else b"nonsense" * 500)
+        os.utime(store, (number, number))
+    read, looks = [], []
+    summarise, look = folders._summarise, Listing._look
+    monkeypatch.setattr(folders, "_summarise", lambda path, when: read.append(path.name) or summarise(path, when))
+    monkeypatch.setattr(Listing, "_look", lambda listing: looks.append(1) or look(listing))
+    found = Folders(tmp_path)
+    assert [entry.name for entry in found.entries(0, 4)] == ["t38", "t37", "t36", "t39"]
+    assert [entry.name for entry in found.entries(0, 4)] == ["t38", "t37", "t36", "t35"], "the unreadable one is last"
+    assert (read, found.count) == (["t39", "t38", "t37", "t36", "t35"], 40)
+    found.listing.until, before = inf, len(looks)
+    assert found.tournament("t07") is not None
+    assert len(looks) == before
+    shutil.copytree(tmp_path / "t07", tmp_path / "new")
+    assert found.tournament("new") is not None, "a name that was not there before is looked for at once"
+    assert found.tournament("nobody") is None

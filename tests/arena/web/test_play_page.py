@@ -1,11 +1,16 @@
 """Playing in a browser: by clicks and keys, with promotion, take-back, hint and resignation."""
 
+import csv
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from arena.web import strengths
 from tests.arena.web.conftest import Site
+from tests.arena.web.test_answers import ask
+from tests.conftest import ROOT
 
 
 def begin(site: Site, page: Page, **wanted: Any) -> str:
@@ -106,7 +111,7 @@ def test_the_form_offers_who_knows_the_world(site: Site, page: Page) -> None:
     page.goto("/play")
     page.get_by_label("Opponent").select_option("champion")
     page.get_by_label("World").select_option("connect4")
-    expect(page.get_by_label("Opponent")).to_have_value("alphabeta")
+    expect(page.get_by_label("Opponent")).to_have_value("minimax")
     page.get_by_role("button", name="Start game").click()
     page.get_by_role("button", name="column 3, 0 of 6 discs").click()
     expect(page.locator("[data-run]")).to_have_attribute("data-ply", "2")
@@ -126,3 +131,16 @@ def test_one_alone_walks_a_maze(site: Site, page: Page) -> None:
     page.get_by_role("button", name="1,1").click()
     expect(page.get_by_role("status")).to_contain_text("at the goal")
     assert site.moves(run) == ["0,1", "1,1"]
+
+
+def test_opponents_have_their_strength(site: Site) -> None:
+    """The form offers the weakest mind first and says how strong each is, as the reference tournament measured it."""
+    with (ROOT / "results" / "reference" / "standings.csv").open(encoding="utf-8") as file:
+        elo = {row["mind"]: float(row["elo"]) for row in csv.DictReader(file)}
+    assert strengths.ELO.keys() == elo.keys()
+    for mind, above in strengths.ELO.items():
+        assert above == pytest.approx(elo[mind] - elo[strengths.WEAKEST], abs=6), mind
+    assert f"nodes = {strengths.NODES}\n" in (ROOT / "results" / "reference" / "plan.toml").read_text(encoding="utf-8")
+    text = ask(site, "/play")[2]
+    assert "champion · 2,410 Elo</option>" in text
+    assert text.index(">any-random-legal-move ·") < text.index(">minimax ·") < text.index(">champion ·")
