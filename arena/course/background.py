@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from arena.course.begun import FOLDER, check_begun
 from arena.course.examination import examine
+from arena.course.finisher import TO_STOP, play_wished_end
 from arena.course.forgetting import erase_from, is_to_erase
 from arena.course.handin import HandIn
 from arena.course.ladder import Ladder
@@ -129,6 +130,14 @@ class Background:
         if verdict.is_accepted:
             self.changed.set()
 
+    def finish(self) -> None:
+        """Play the ends of seasons that the organiser's page asks for."""
+        while not self.stopped.is_set():
+            with _tolerant(self.stopped):
+                if words := play_wished_end(self.folder, self.notices, self.stopped):
+                    _say(words)
+            self.stopped.wait(INTERVAL)
+
     def climb(self) -> None:
         """Play the ladder, one sitting after the other."""
         folder = self.folder / FOLDER
@@ -171,10 +180,13 @@ class Background:
 
     def run(self) -> None:
         """Work until standard input ends."""
-        for work in (self.listen, self.watch, self.check):
-            threading.Thread(target=work, name=work.__name__, daemon=True).start()
+        works = (self.listen, self.watch, self.check, self.finish)
+        threads = [threading.Thread(target=work, name=work.__name__, daemon=True) for work in works]
+        for thread in threads:
+            thread.start()
         os.nice(NICENESS)  # of this thread and what it starts: who has handed in waits for the check
         self.climb()
+        threads[-1].join(TO_STOP)  # it ends the command that it has started
 
 
 @contextmanager

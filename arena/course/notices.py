@@ -9,7 +9,13 @@ from arena.course.register import Register
 from arena.errors import CourseError
 
 MAX_LETTERS = 2000
-PAUSED, TEXT, AT, SECRET = "paused", "announcement", "announced", "secret"  # names of the switches
+PAUSED, TEXT, AT, SECRET, FINISHING = (
+    "paused",
+    "announcement",
+    "announced",
+    "secret",
+    "finishing",
+)  # names of the switches
 
 
 class Announcement(Struct, frozen=True):
@@ -56,6 +62,15 @@ class Notices:
         if any(not (letter.isprintable() or letter == "\n") for letter in text.replace("\r\n", "\n")):
             raise CourseError("an announcement with letters that cannot be shown; expected plain text")
         self._write(**{TEXT: text.replace("\r\n", "\n"), AT: (now or datetime.now(UTC)).isoformat()})
+
+    @property
+    def season_to_finish(self) -> str | None:
+        """The season whose end the server is to play, or plays."""
+        return self._find(FINISHING) or None
+
+    def finish_season(self, name: str | None) -> None:
+        """Have the server play the end of a season; None once it is played."""
+        self._write(**{FINISHING: name or ""})
 
     @property
     def secret(self) -> bytes:

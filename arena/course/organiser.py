@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from arena.course.begun import FOLDER
+from arena.course.ending import prepare
 from arena.course.handin import HandIn, State
 from arena.course.invitations import Invitation, invitations, revocations, team_invitations
 from arena.course.members import TEAM, Members
@@ -161,6 +162,24 @@ class Organiser:
         if not name:
             return self.course.season_at(datetime.now(UTC))
         return self.course.season_named(name)
+
+    def finish(self, season: str, is_early: bool = False) -> None:
+        """Choose the versions that end a season, and have the server play its end.
+
+        Raise CourseError before it has closed for all and everything is checked, unless `is_early`, or while the server
+        plays another one's.
+        """
+        present = self.notices.season_to_finish
+        if present not in (None, season):
+            raise CourseError(f"the end of season {present} is being played; try again when it is over")
+        prepare(self.folder, season, is_early)
+        self.notices.finish_season(season)
+        self.tell()
+
+    @property
+    def season_to_finish(self) -> str | None:
+        """The season whose end the server plays at present."""
+        return self.notices.season_to_finish
 
     # ── Tokens ───────────────────────────────────────────────────────────────────────────────
 

@@ -66,12 +66,15 @@ NEVER = {  # commands that no test runs, and why
 
 ELSEWHERE = {  # commands that are understood every day, but run by a drill of their own
     r"(dask|arena run) .*\balpha\b.*": "needs two machines, which tests/drills/machines.py has",
+    r"arena submit http\S+ my_mind --token .*": "needs a token, which tests/arena/course has",
+    r"arena course (finish|forget) .*": "needs hand-ins, which tests/arena/course has",
     r"arena crew slurm .*|arena run .* --crew scheduler\.json .*": "needs Slurm, which tests/drills/slurm.py has",
 }
 
 LONG = {  # commands that only the drill runs, and why
     r"(\.venv/bin/)?python -m tests\.(bench|drills)\b.*": "measures or tries things for minutes or hours",
     r"(\.venv/bin/)?(python -m .*pytest|pytest) .*": "runs tests that run anyway",
+    r"arena serve --course .*": "goes on until it is stopped",
     r"arena serve|arena join .*|.* --serve \d+|server=http.*": "goes on until it is stopped, or talks to such a one",
     r"dask (scheduler|worker) .*": "goes on until it is stopped",
     r"arena (run|resume) .* --crew .*": "needs a cluster, which the page has started",
