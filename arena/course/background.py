@@ -81,6 +81,8 @@ class Background:
             self.woken.clear()
             with _tolerant(self.stopped):
                 stamp = self._stamp
+                if stamp[1] != seen[1] and self.members.problem:
+                    _say(f"{self.members.problem}; the people of before stay")
                 if is_woken or stamp != seen:
                     self.news.set()
                     if self._wishes() != self.wishes:
@@ -118,7 +120,7 @@ class Background:
         except CourseError as problem:
             self.failures += 1
             if self.failures >= MAX_FAILURES:
-                words = f"it could not be checked: {problem}; hand it in again, or ask the organiser"
+                words = f"it could not be checked: {problem}; ask the organiser to have it checked again"
                 self.register.decide(hand_in.number, "rejected", words)
                 self.failures = 0
             raise

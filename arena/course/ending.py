@@ -46,9 +46,10 @@ def prepare(folder: Path, name: str, is_early: bool = False, now: datetime | Non
         if name not in register.finished():
             if not is_early:
                 _check_over(register, season, now)
-            if not register.entered(name):
+            teams = Members(folder, register, course.names).real
+            if not register.entered(name).keys() & teams.keys():
                 raise CourseError(f"season {name} has no accepted hand-in; expected one at least")
-            register.finish(name, now)
+            register.finish(name, now, teams)
         place = folder / folder_of(name)
         plan = _plan_in(place)
         if plan is not None:
@@ -77,9 +78,9 @@ def _plan_in(place: Path) -> Plan | None:
 
 
 def _finalists(folder: Path, course: Course, register: Register, season: str) -> list[Entered]:
-    """Return the versions as a tournament knows them."""
+    """Return the versions as a tournament knows them, without those that were withdrawn since they were chosen."""
     members = Members(folder, register, course.names)
-    found = register.finalists(season)
+    found = [one for one in register.finalists(season) if one.state == "accepted"]
     climbing = [Climber(name_of(one, members.label(one.team)), one) for one in found]
     return [entered(one, register.bundle_of(one.hand_in)) for one in climbing]
 

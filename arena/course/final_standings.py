@@ -5,7 +5,6 @@ Grades come from this table: a row for each version and each baseline, by rank.
 
 import csv
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
@@ -59,7 +58,7 @@ def final_rows(folder: Path, season: str) -> list[FinalRow]:
         found.append(
             FinalRow(
                 rank=int(row.rank),
-                name=members.real.get(one.team, label_of(str(row.mind))) if one is not None else str(row.mind),
+                name=_name(str(row.mind), one, members, str(row.mind) in finalists),
                 ids=" ".join(person.id for person in own),
                 team=own[0].team if own else "",
                 shown_as=str(row.mind),
@@ -77,12 +76,24 @@ def final_rows(folder: Path, season: str) -> list[FinalRow]:
     return found
 
 
-def _by_name(place: Path, finalists: Sequence[HandIn]) -> dict[str, HandIn]:
-    """Return the versions by their names in the results, in which they stand behind the baselines, in this order."""
+def _name(shown: str, one: HandIn | None, members: Members, is_version: bool) -> str:
+    known = members.real.get(one.team) if one is not None else None
+    return known or (label_of(shown) if is_version else shown)
+
+
+def _by_name(place: Path, finalists: Sequence[HandIn]) -> dict[str, HandIn | None]:
+    """Return the versions by their names in the results; None for one whose author was forgotten."""
+    left: dict[tuple[str, int], list[HandIn]] = {}
+    for one in finalists:
+        left.setdefault((one.digest, one.version), []).append(one)
+    found: dict[str, HandIn | None] = {}
     with open_store(place, read_only=True) as store:
-        names, minds = [one.name for one in store.entrants()], store.plan.minds
-    baselines = len(list(takewhile(lambda mind: isinstance(mind, str), minds)))
-    return dict(zip(names[baselines:], finalists, strict=False))
+        for entrant, mind in zip(store.entrants(), store.plan.minds, strict=False):
+            version = entrant.name.rpartition("@")[2]
+            if not isinstance(mind, str) and version.isdecimal():
+                same = left.get((entrant.bundle, int(version)))
+                found[entrant.name] = same.pop(0) if same else None
+    return found
 
 
 def write_standings(folder: Path, season: str) -> Path:

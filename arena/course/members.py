@@ -4,7 +4,7 @@ from pathlib import Path
 from threading import Lock
 
 from arena.course.people import FILE, Person, read_people, team_names
-from arena.course.pseudonyms import known_pseudonyms, pseudonyms
+from arena.course.pseudonyms import pseudonyms
 from arena.course.register import Register
 from arena.course.settings import NamesShown
 from arena.errors import CourseError
@@ -68,8 +68,8 @@ class Members:
         return self._shown
 
     def label(self, team: str) -> str:
-        """Return the name that a team is shown by, also if it has left the course."""
-        return self.shown.get(team) or known_pseudonyms(self.register).get(team, "left the course")
+        """Return the name that a team is shown by; one that has left the course has a pseudonym."""
+        return self.shown.get(team) or pseudonyms(self.register, [team])[team]
 
     def holder(self, name: str) -> Person | None:
         """Return the person who holds a token; the members of a team may share one of its own."""

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from arena.entrants.naming import presentable
 from arena.errors import CourseError
 from minds.errors import quoted
 
 FILE = "people.csv"
 COLUMNS = ("name", "id", "team")
 MAX_PEOPLE, MAX_FILE_BYTES, MAX_NAME_LENGTH = 10_000, 4 << 20, 60
+MAX_LABEL_LENGTH, MAX_ID_SHOWN = 52, 30  # letters of a name on the ladder, where a version stands behind it
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,79}")
 
 
@@ -79,15 +81,25 @@ def _person(row: Mapping[str | None, str | list[str] | None], line: int) -> Pers
 
 
 def team_names(people: Sequence[Person]) -> dict[str, str]:
-    """Return the name of each team, and of each person without one, by key; equal names have the id behind them."""
+    """Return the name of each team, and of each person without one, by key; equal names have the id behind them.
+
+    Names are equal if they would be on the ladder, where blanks and small differences at the end of long ones are lost.
+    """
     found = {person.key: person.team or person.name for person in people}
-    counts = Counter(name.casefold() for name in found.values())
+    counts = Counter(map(_on_the_ladder, found.values()))
     return {
-        key: name
-        if counts[name.casefold()] == 1
-        else f"{name} ({key.partition(' ')[2] if key.startswith('person') else 'team'})"
+        key: name if counts[_on_the_ladder(name)] == 1 else _told_apart(name, key.partition(" ")[2], key.split()[0])
         for key, name in found.items()
     }
+
+
+def _on_the_ladder(name: str) -> str:
+    return presentable(name)[:MAX_LABEL_LENGTH].casefold()
+
+
+def _told_apart(name: str, id_: str, kind: str) -> str:
+    suffix = f" ({id_[:MAX_ID_SHOWN] if kind == 'person' else 'team'})"
+    return f"{name[: MAX_LABEL_LENGTH - len(suffix)]}{suffix}"
 
 
 def drop_person(folder: Path, id_: str) -> None:

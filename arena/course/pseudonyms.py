@@ -18,18 +18,13 @@ PLAIN_ATTEMPTS = 20  # before a number is put behind the words
 
 def pseudonyms(register: Register, teams: Iterable[str]) -> dict[str, str]:
     """Return the pseudonym of each team, by key; those that have none yet get one for good."""
-    known = known_pseudonyms(register)
+    known = {str(team): str(name) for team, name in register.rows("SELECT team, name FROM pseudonyms")}
     new = [team for team in dict.fromkeys(teams) if team not in known]
     if new:
         secret = Notices(register).secret
         with register.change() as db:
             known |= {team: _draw(db, secret, team) for team in new}
     return known
-
-
-def known_pseudonyms(register: Register) -> dict[str, str]:
-    """Return the pseudonyms that were drawn, by the keys of their teams."""
-    return {str(team): str(name) for team, name in register.rows("SELECT team, name FROM pseudonyms")}
 
 
 def _draw(db: sqlite3.Connection, secret: bytes, team: str) -> str:

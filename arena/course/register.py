@@ -1,7 +1,7 @@
 """The register of a course: tokens and hand-ins, in the file course.sqlite. Any thread may ask it."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -245,12 +245,14 @@ class Register:
                     found[one.team] = one
         return found
 
-    def finish(self, season: str, now: datetime) -> list[HandIn]:
-        """Choose the versions that end a season, for good, and return them; a second time the same ones."""
+    def finish(self, season: str, now: datetime, teams: Collection[str] | None = None) -> list[HandIn]:
+        """Choose the versions that end a season, of some teams or all, and return them; a second time the same ones."""
         with self.change() as db:
             if season not in self.finished():
                 db.execute("INSERT INTO finished VALUES (?, ?)", (season, _text(now)))
-                chosen = [(season, one.number) for one in self.entered(season).values()]
+                chosen = [
+                    (season, one.number) for one in self.entered(season).values() if teams is None or one.team in teams
+                ]
                 db.executemany("INSERT INTO finalists VALUES (?, ?)", chosen)
         return self.finalists(season)
 

@@ -110,6 +110,18 @@ def test_the_versions_of_the_end_are_chosen_once(course: Path) -> None:
     assert prepare(course, "spring", is_early=True).plan == first.plan
 
 
+def test_who_has_left_ends_no_season(course: Path) -> None:
+    """Neither a team that is in people.csv no more, nor a version that was withdrawn after the choice, plays."""
+    (course / "people.csv").write_text("name,id,team\nAnn,ann,\nDan,dan,\n", encoding="utf-8")
+    with Register(course) as register:
+        accept(register, Person("Dan", "dan"), "dan")
+        final = prepare(course, "spring", is_early=True)
+        assert [getattr(one, "name", one) for one in final.plan.minds][2:] == ["Ann@2", "Dan@1"]
+        register.withdraw(2)
+    final = prepare(course, "spring", is_early=True)
+    assert [getattr(one, "name", one) for one in final.plan.minds][2:] == ["Dan@1"]
+
+
 def test_a_rehearsal_is_taken_back(course: Path) -> None:
     """Once its results are moved away, a season is open again."""
     with pytest.raises(CourseError, match="spring is not finished"):

@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from arena.course.people import Person, people_in, read_people, team_names
+from arena.course.register import Register
+from arena.course.roster import name_of
 from arena.errors import CourseError
+from tests.arena.course.conftest import LIMITS, NOON, SPRING, bundle
 
 
 def test_people_with_and_without_teams() -> None:
@@ -23,6 +27,16 @@ def test_equal_names_are_told_apart() -> None:
     """Two people of one name, or a person called like a team, have something behind their names."""
     people = people_in(["name,id,team", "Ann,a1,", "ann,a2,", "Bob,b1,Zed", "Zed,z1,", "Eve,e1,"])
     assert sorted(team_names(people).values()) == ["Ann (a1)", "Eve", "Zed (team)", "Zed (z1)", "ann (a2)"]
+
+
+def test_long_names_are_told_apart_on_the_ladder(tmp_path: Path) -> None:
+    """Names that differ in blanks, or behind the letters that the ladder shows, are two people's all the same."""
+    long = "A" * 58
+    people = people_in(["name,id", f"{long}x,a1", f"{long}y,a2", "Bob  Ray,b1", "bob ray,b2"])
+    with Register(tmp_path) as register:
+        one = register.hand_in(people[0], bundle(), SPRING, LIMITS, NOON)
+    labels = {name_of(replace(one, version=123456), name).casefold() for name in team_names(people).values()}
+    assert len(labels) == 4
 
 
 def test_a_team_is_never_taken_for_a_person() -> None:
