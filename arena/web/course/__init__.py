@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from arena.errors import defined_in
 from arena.web.course.course_site import CourseSite
+from arena.web.pages import live
 from arena.web.site import MenuItem
 
 HELPERS = ("course_site", "frame", "gate", "multipart", "own", "proxy", "rungs", "serving")
@@ -31,4 +32,4 @@ def routes(course: CourseSite) -> list[Route]:
 
 def menu() -> list[MenuItem]:
     """Return the entries of the menu, in order."""
-    return sorted(page.MENU for page in find_pages() if hasattr(page, "MENU"))
+    return sorted([*(page.MENU for page in find_pages() if hasattr(page, "MENU")), live.MENU._replace(order=5)])

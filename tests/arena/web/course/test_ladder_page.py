@@ -1,0 +1,117 @@
+"""The pages of a course that everybody sees: ladder, season, and how to begin."""
+
+from datetime import UTC, datetime, timedelta
+from statistics import fmean
+
+import pytest
+
+from arena.course.begun import FOLDER
+from arena.course.notices import Notices
+from arena.web.course.rungs import baselines, climb, rows_of, rungs
+from arena.web.course.season import in_words
+from arena.web.folders import Folders
+from arena.web.results.history import HISTORY
+from arena.web.results.standings import STANDINGS
+from tests.arena.web.course.client import HOST, Client
+from tests.arena.web.course.conftest import EVIL, Course
+
+PATHS = ["/", "/season", "/begin", "/sign-in", "/results", "/results/ladder", "/live", "/nowhere"]
+
+
+@pytest.fixture
+def folders(climbing: Course) -> Folders:
+    """The course's folder with ratings that are computed."""
+    found = Folders(climbing.folder, is_private=True)
+    tournament = found.tournament(FOLDER)
+    assert tournament is not None
+    tournament.compute(STANDINGS, 60.0)
+    tournament.compute(HISTORY, 60.0)
+    return found
+
+
+def test_baselines_and_present_versions_are_on_the_ladder(climbing: Course) -> None:
+    """Versions that rest are not; baselines are marked, and one's own version is."""
+    page = climbing.client("ann").get("/").text
+    assert "Ann@2" in page
+    assert "Ann@1" not in page
+    assert page.count(">baseline<") == 2
+    assert page.count(">yours<") == 1
+    assert ">yours<" not in climbing.client().get("/").text
+    assert EVIL not in page
+
+
+def test_baselines_hold_the_scale(folders: Folders) -> None:
+    """The mean rating of the baselines is 0, in tables and at each point of a curve's end."""
+    tournament = folders.tournament(FOLDER)
+    assert tournament is not None
+    found, fixed = rungs(tournament), baselines(tournament)
+    assert found.is_rated
+    values = [rung.row.value for rung in found.rungs if rung.is_baseline and rung.row]
+    assert len(values) == 2
+    assert fmean(values) == pytest.approx(0, abs=1e-9)
+    rows, name = rows_of(tournament), f"{EVIL}@1"
+    assert rows[name].value == pytest.approx(found.of(name).row.value)  # type: ignore[union-attr]
+    assert fmean(climb(tournament, one)[-1].value for one in fixed) == pytest.approx(0, abs=0.01)
+    assert climb(tournament, name)[-1].value == pytest.approx(rows[name].value, abs=1)
+    assert [rung.rank for rung in found.rungs] == [1, 2, 3, 4]
+
+
+def test_a_course_without_hand_ins_says_how_to_begin(course: Course) -> None:
+    """The ladder is the first page before anybody is on it; the menu is the course's."""
+    page = course.client().get("/").text
+    assert "Nobody is on the ladder yet" in page
+    assert "Minds of spring" in page
+    for label in ("Ladder", "Season", "My minds", "Begin", "Live"):
+        assert f">{label}</a>" in page
+
+
+def test_how_to_begin_has_this_servers_address(course: Course) -> None:
+    """The commands hold the address by which the server was reached, and its plan is that of the check."""
+    page = course.client().get("/begin").text
+    assert f"arena submit http://{HOST} my_first/mind.py" in page
+    assert f"curl -O http://{HOST}/plan.toml" in page
+    assert "nodes = 20" in course.client().get("/plan.toml").text
+    proxied = Client(course.app, "127.0.0.9", more={"x-forwarded-proto": "https"})
+    assert f"arena submit https://{HOST} my_first/mind.py" in proxied.get("/begin").text
+
+
+def test_the_season_says_what_counts(course: Course) -> None:
+    """The page has times, the time left, and an extension for those who have one."""
+    page = course.client("ann").get("/season").text
+    assert "days" in page
+    assert "latest accepted one" in page
+    course.intake.register.extend("person ann", "spring", datetime(2126, 2, 3, 12, tzinfo=UTC))
+    assert "for you" in course.client("ann").get("/season").text
+    assert "for you" not in course.client("bob").get("/season").text
+    assert "extended for you" in course.client("ann").get("/mine").text
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (timedelta(days=3, hours=4, minutes=5), "3 days 4 hours"),
+        (timedelta(days=1, minutes=5), "1 day"),
+        (timedelta(hours=1, minutes=1), "1 hour 1 minute"),
+        (timedelta(seconds=20), "1 minute"),
+    ],
+)
+def test_time_left_is_said_in_words(left: timedelta, words: str) -> None:
+    """A time is said in its two largest units."""
+    assert in_words(left) == words
+
+
+def test_the_announcement_is_on_each_page(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the organiser announces is shown everywhere, as text; without one there is nothing."""
+    monkeypatch.setattr("arena.web.course.frame.REUSE", 0.0)
+    browser = course.client("ann")
+    assert "Announcement" not in browser.get("/").text
+    Notices(course.intake.register).announce("<b>Closed</b> on Friday")
+    for path in [*PATHS[:5], *PATHS[6:], "/mine"]:
+        assert "&lt;b&gt;Closed&lt;/b&gt; on Friday" in browser.get(path).text, path
+
+
+def test_tournaments_without_a_course_stay_as_they_are(climbing: Course) -> None:
+    """The tournament's own pages are there, with all versions."""
+    page = climbing.client().get("/results/ladder").text
+    assert "Ann@1" in page
+    assert "Standings" in page
