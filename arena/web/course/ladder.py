@@ -36,7 +36,7 @@ def routes(course: CourseSite) -> list[Route]:
 
     def show(_request: Request, visitor: Visitor) -> Response:
         found, problem = _found(course)
-        own = {one.name for one in own_hand_ins(course, visitor.person)} if visitor.person is not None else set()
+        own = {one.name for one in own_hand_ins(course, visitor.person.key)} if visitor.person is not None else set()
         return render(
             "course/ladder.html",
             here=PATH,

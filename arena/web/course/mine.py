@@ -45,7 +45,7 @@ def routes(course: CourseSite) -> list[Route]:
 
 
 def _page(course: CourseSite, visitor: Visitor, problem: str = "") -> Response:
-    found, person = own_hand_ins(course, visitor.who), visitor.who
+    found, person = own_hand_ins(course, visitor.who.key), visitor.who
     ladder, rows = _ladder(course)
     return render(
         "course/mine.html",

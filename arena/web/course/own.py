@@ -1,4 +1,4 @@
-"""The hand-ins of one team as its members see them: state, place in the queue, and which of them counts at the end."""
+"""The hand-ins of a team as its members see them: state, place in the queue, and which of them counts at the end."""
 
 from datetime import UTC, datetime
 
@@ -47,11 +47,11 @@ def own_season(course: CourseSite, person: Person) -> OwnSeason:
     return OwnSeason(season, until, is_open, now < season.opens)
 
 
-def own_hand_ins(course: CourseSite, person: Person) -> list[OwnHandIn]:
-    """Return the hand-ins of a person's team, the latest first."""
-    register, label = course.intake.register, course.intake.members.label(person.key)
-    found, finished = register.hand_ins(person.key), register.finished()
-    counting = {name: register.entered(name).get(person.key) for name in {one.season for one in found}}
+def own_hand_ins(course: CourseSite, team: str) -> list[OwnHandIn]:
+    """Return the hand-ins of a team, by its key, the latest first."""
+    register, label = course.intake.register, course.intake.members.label(team)
+    found, finished = register.hand_ins(team), register.finished()
+    counting = {name: register.entered(name).get(team) for name in {one.season for one in found}}
 
     def shown(one: HandIn) -> OwnHandIn:
         counts = one.state == "accepted" and counting[one.season] == one
@@ -65,7 +65,7 @@ def own_hand_ins(course: CourseSite, person: Person) -> list[OwnHandIn]:
 def own_hand_in(course: CourseSite, person: Person, request: Request) -> OwnHandIn:
     """Return the hand-in of the team that a request's path names; raise 404 for one of others, as for none."""
     number = request.path_params["number"]
-    for one in own_hand_ins(course, person):
+    for one in own_hand_ins(course, person.key):
         if str(one.hand_in.number) == number:
             return one
     raise HTTPException(404)

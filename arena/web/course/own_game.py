@@ -48,5 +48,5 @@ def _own(course: CourseSite, person: Person, request: Request) -> tuple[Record, 
 
 def _own_names(course: CourseSite, person: Person, tournament: Tournament) -> set[str]:
     """Return the names of the team's versions: the digest, too, is theirs, because teams may change their names."""
-    wanted = {(one.name, one.hand_in.digest) for one in own_hand_ins(course, person)}
+    wanted = {(one.name, one.hand_in.digest) for one in own_hand_ins(course, person.key)}
     return {one.name for one in tournament.minds if (one.name, one.bundle) in wanted}

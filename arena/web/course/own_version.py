@@ -46,23 +46,27 @@ def routes(course: CourseSite) -> list[Route]:
 
 
 def _page(course: CourseSite, one: OwnHandIn, problem: str = "") -> Response:
-    try:
-        figures = _figures(course, one)
-    except StoreError:
-        figures = {}
-    status, is_paused = 409 if problem else 200, course.notices.is_paused
-    usual: dict[str, Any] = {"row": None, "curve": None, "lost": [], "faults": [], "rung": None, "head": None}
-    values = {**usual, **figures}
+    values = figures(course, one)
     return render(
         "course/hand_in.html",
-        status,
+        409 if problem else 200,
         here=MINE,
+        prefix=MINE,
         one=one,
         problem=problem,
-        is_paused=is_paused,
+        is_paused=course.notices.is_paused,
         waits=one.waits,
         **values,
     )
+
+
+def figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:
+    """Return what the ladder knows of a version, if anything."""
+    usual: dict[str, Any] = {"row": None, "curve": None, "lost": [], "faults": [], "rung": None, "head": None}
+    try:
+        return {**usual, **_figures(course, one)}
+    except StoreError:
+        return usual
 
 
 def _figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:

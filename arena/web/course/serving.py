@@ -7,7 +7,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from arena.course.intake import Intake
-from arena.course.notices import Notices
+from arena.course.organiser import Organiser
 from arena.course.sessions import Sessions
 from arena.web import course
 from arena.web.course.course_site import CourseSite
@@ -24,22 +24,23 @@ class ServedCourse:
 
     def __init__(self, folder: Path, intake: Intake, proxy: str = "", url: str = "") -> None:
         self.intake, self.proxy, self.url = intake, proxy, url
-        self.notices = Notices(intake.register)
+        self.organiser = Organiser(folder, intake.tell)
         self.sessions, self.menu = Sessions(folder, intake.register), tuple(course.menu())
 
     def close(self) -> None:
         """Close the files."""
         self.sessions.close()
+        self.organiser.close()
 
     def routes(self, site: Site) -> Sequence[Route]:
         """Return the routes of the course's pages."""
         gate = Gate(self.intake, self.sessions, Access(site.runs.bounds))
-        return course.routes(CourseSite(site, self.intake, self.notices, gate, self.url))
+        return course.routes(CourseSite(site, self.intake, self.organiser, gate, self.url))
 
     def middleware(self) -> Sequence[Middleware]:
         """Return what surrounds the pages: the proxy's headers are read first, or dropped."""
         return [Middleware(TrustedProxy, address=self.proxy), Middleware(FrameMiddleware, make=self._frame)]
 
     def _frame(self) -> Frame:
-        announcement = self.notices.announcement
+        announcement = self.organiser.announcement
         return Frame(self.menu, self.intake.course.name, announcement.text if announcement else "")
