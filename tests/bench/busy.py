@@ -1,7 +1,7 @@
-"""Losses on time on a busy machine: `python -m tests.bench.busy [GAMES] [TIME_CONTROL]`.
+"""Losses on time on a busy machine: `python -m tests.bench.busy [MIND] [--games N] [--tc TIME_CONTROL]`.
 
-Six loops keep the processor busy while Stockfish and our engine play on a clock. Both pay for processor time, so
-neither may lose on time. With two cores it takes about half a minute a game.
+Loops keep the processor busy while Stockfish and one of our engines play on a clock. Both pay for processor time, so
+neither may lose on time. With two cores and six loops it takes about half a minute a game of five seconds a side.
 """
 
 import subprocess
@@ -12,10 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import click
+
 from arena.store.store import open_store
 from world.record import Record
 
-LOOPS, MINDS = 6, ("uci:stockfish?Threads=1", "champion")
+RIVAL = "uci:stockfish?Threads=1"
 
 
 @contextmanager
@@ -30,11 +32,16 @@ def busy(loops: int) -> Iterator[None]:
             one.wait()
 
 
-def main(games: int, control: str) -> int:
-    """Play the games, print how they ended, and return the number of losses on time."""
+@click.command(help=__doc__)
+@click.argument("mind", default="champion")
+@click.option("--games", default=100, show_default=True, help="Games to play.")
+@click.option("--tc", default="5+0.05", show_default=True, help="Time control.")
+@click.option("--loops", default=6, show_default=True, help="Loops beside the games.")
+def main(mind: str, games: int, tc: str, loops: int) -> None:
+    """Play the games and print how they ended; fail if one was lost on time."""
     with TemporaryDirectory() as folder:
-        command = [sys.executable, "-P", "-m", "arena", "run", *MINDS, "--tc", control, "--games", str(games)]
-        with busy(LOOPS):
+        command = [sys.executable, "-P", "-m", "arena", "run", RIVAL, mind, "--tc", tc, "--games", str(games)]
+        with busy(loops):
             subprocess.run([*command, "--out", folder], check=True)
         with open_store(Path(folder)) as store:
             records = list(store.records())
@@ -48,7 +55,7 @@ def main(games: int, control: str) -> int:
     least = {name: min(_left(records, name), default=0.0) for name in records[0].minds}
     print("least time left on a clock:", ", ".join(f"{name} {seconds:.2f} s" for name, seconds in least.items()))
     print(f"{late} of {len(records)} games lost on time")
-    return late
+    sys.exit(bool(late))
 
 
 def _left(records: list[Record], name: str) -> Iterator[float]:
@@ -57,4 +64,4 @@ def _left(records: list[Record], name: str) -> Iterator[float]:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(int((sys.argv[1:] or ["100"])[0]), (sys.argv[2:] or ["5+0.05"])[0])))
+    main()
