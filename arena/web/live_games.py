@@ -20,9 +20,8 @@ from arena.web.folders import Folders
 from arena.web.follower import Follower
 from arena.web.links import game_url, mind_url, tournament_url, url_part
 from arena.web.live_tournaments import LiveTournament, LiveTournaments
-from arena.web.moves import MoveNote, score_of
+from arena.web.moves import MoveNote, score_of, score_text
 from arena.web.templating import result_text
-from arena.why.page import score_text
 from world.api import Ending
 from world.errors import WorldError
 from world.registry import find

@@ -6,7 +6,8 @@ from typing import Any
 
 from arena.web.verdicts import Verdict, Verdicts
 from arena.why.moments import expected_line, number
-from arena.why.page import USUAL, duration, score_text
+from arena.why.page import USUAL, duration
+from arena.why.page import score_text as plain_score_text
 from world.record import Ply, Record
 from world.registry import new_world
 
@@ -70,6 +71,11 @@ def _comment(ply: Ply, line: Sequence[str], verdict: str) -> str:
 
 def _value(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)[:MAX_VALUE_LENGTH]
+
+
+def score_text(thoughts: dict[str, Any] | None) -> str:
+    """Return a score in pawns as the pages write it, "−1.10", or the number of moves to a forced win or loss."""
+    return plain_score_text(thoughts).replace("-", "−")
 
 
 def score_of(ply: Ply) -> float | None:

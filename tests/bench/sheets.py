@@ -1,16 +1,17 @@
-"""Screenshots of every page of a data folder: `python -m tests.bench.sheets DATA OUT [PART]`.
+"""Screenshots of every page of a data folder: `python -m tests.bench.sheets DATA OUT [PART …]`.
 
 For each page there is one picture, a contact sheet: on a desk and on a phone, light and dark, side by side. The pages
 are the general ones, and of each tournament its tabs, an entrant, a pairing and games; also its report and fault
-sheets. With PART only the pages whose names contain it are taken.
+sheets. With PARTs only the pages whose names contain one of them are taken.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 from time import sleep
 from typing import Any, NamedTuple
+from urllib.error import HTTPError
 
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
@@ -26,6 +27,7 @@ LOOKS = ((1280, "light", 0.5), (390, "light", 0.7), (390, "dark", 0.7), (1280, "
 MOST_HEIGHT, GAP = 2400, 8  # pixels of a page that are shown; pixels between two
 SETTLED = 400  # milliseconds for scripts
 TRIES = 60  # seconds for ratings
+UNAVAILABLE = 503
 BACK = (128, 128, 128)
 
 
@@ -36,15 +38,16 @@ class Shot(NamedTuple):
     address: str
 
 
-def shots(site: Site, data: Path) -> Iterator[Shot]:
-    """Yield all pages."""
+def shots(site: Site, data: Path, parts: Sequence[str]) -> Iterator[Shot]:
+    """Yield the general pages, and all pages of the tournaments of which some are wanted."""
     for name, path in GENERAL.items():
         yield Shot(name, site.url + path)
     yield Shot("missing", f"{site.url}/results/nobody")
     run = site.open(world="chess", seats=[None, "any-random-legal-move"])
     yield Shot("play-game", f"{site.url}/play/{run['id']}#token={run['tokens'][0]}&seat=0")
     for folder in sorted(path for path in data.iterdir() if (path / "arena.sqlite").exists()):
-        yield from tournament_shots(site, folder)
+        if not parts or any(folder.name in part or part in folder.name for part in parts):
+            yield from tournament_shots(site, folder)
 
 
 def tournament_shots(site: Site, folder: Path) -> Iterator[Shot]:
@@ -76,9 +79,11 @@ def await_ratings(site: Site, name: str) -> None:
             first = site.get(tournament_url(name, "standings.json"))["rows"][0]["mind"]
             if site.get(f"{mind_url(name, first)}/summary.json")["history"]:
                 return
-        except OSError as problem:
-            if "503" not in str(problem):
+        except HTTPError as problem:
+            if problem.code != UNAVAILABLE:
                 return
+        except TimeoutError:
+            pass
         sleep(1)
 
 
@@ -104,13 +109,13 @@ def sheet(browser: Browser, address: str) -> Image.Image:
     return found
 
 
-def main(data: str, out: str, part: str = "") -> None:
+def main(data: str, out: str, *parts: str) -> None:
     """Take all pages."""
     Path(out).mkdir(parents=True, exist_ok=True)
     with serving(Path(data)) as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        for shot in shots(site, Path(data)):
-            if part in shot.name:
+        for shot in shots(site, Path(data), parts):
+            if not parts or any(part in shot.name for part in parts):
                 sheet(browser, shot.address).save(Path(out) / f"{shot.name}.png")
                 print(shot.name, flush=True)
         browser.close()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from arena.report.report import write_report
 from tests.arena.web.conftest import CHROMIUM, PATIENCE, QUIET, play_into, serving
 from tests.bench.made import fill, made_plan
 from tests.conftest import until
@@ -35,6 +36,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     data = tmp_path_factory.mktemp("data")
     for minds in (4, 12, 40):
         fill(data / f"t{minds}", made_plan(minds, games=2))
+        write_report(data / f"t{minds}")
     play_into(data / "maze", ["bfs", "dfs"], "maze", format="solo", games=2)
     return data
 
@@ -113,6 +115,8 @@ def test_every_tab_is_reached_by_keyboard_alone(browser: Browser, made: Path) ->
 PAGES = [f"/results/t{minds}{tab}" for minds in (4, 12, 40) for tab in TABS]
 PAGES += ["/results/t12/minds/m0003", "/results/t12/minds/m0003/against/m0007", "/results/t4/games?search=nothing"]
 PAGES += ["/results/maze", "/results/maze/minds/bfs", "/results/maze/games", "/", "/live", "/play"]
+PAGES += ["/results", "/results/nobody", "/write", "/api", "/results/t40/minds/m0001?openings=-score"]
+REPORTS = ("report.html", "faults.html")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -125,7 +129,8 @@ def test_axe_finds_nothing(browser: Browser, made: Path, scheme: Any, width: int
     with serving(made) as site, browser.new_context(base_url=site.url, color_scheme=scheme, viewport=size) as context:
         page, found = context.new_page(), {}
         game = site.get("/results/t4/games.json")["rows"][0]["game"]
-        for path in [*PAGES, f"/results/t4/games/{game}"]:
+        reports = [(made / f"t{minds}" / name).as_uri() for minds in (4, 40) for name in REPORTS]
+        for path in [*PAGES, f"/results/t4/games/{game}", *reports]:
             page.goto(path)
             page.wait_for_load_state("load")
             for violation in Axe().run(page).response["violations"]:

@@ -10,9 +10,9 @@ from starlette.routing import Route
 
 from arena.web import strengths
 from arena.web.boards import draw, query_number, steps_of, svg_response, world_after
+from arena.web.moves import score_text
 from arena.web.site import MenuItem, Site
 from arena.web.templating import render, result_text
-from arena.why.page import score_text
 from world.errors import WorldError
 from world.registry import find, names
 from world.server import RequestError, Runs, ServedRun

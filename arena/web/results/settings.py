@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from arena.report.headline import budget_words
-from arena.tournament import formats
+from arena.report.headline import basics, budget_words
 from arena.tournament.plan import Plan
+from arena.web.results.seats import colours
 
 
 def settings(plan: Plan) -> list[tuple[str, str]]:
@@ -15,14 +15,14 @@ def settings(plan: Plan) -> list[tuple[str, str]]:
 def _settings(plan: Plan) -> Iterator[tuple[str, str]]:
     yield "Name", plan.name
     yield "Date", plan.date.replace(".", "-")
-    yield "World", plan.world
-    title = formats.title(plan.format)
+    world, title, _ = basics(plan.world, plan.format, len(plan.minds))
+    yield "World", world
     yield "Format", f"{title}, {plan.rounds} rounds" if plan.rounds else title
     yield "Minds", f"{len(plan.minds):,}"
     if plan.is_imported:
         yield "Budget", budget_words(plan)
         return
-    yield "Games", f"{plan.games:,} for each pairing" if len(plan.minds) > 1 else f"{plan.games:,}"
+    yield "Games", f"{plan.games:,} for each {'mind' if len(colours(plan.world)) == 1 else 'pairing'}"
     yield "Budget", budget_words(plan)
     yield "Openings", f"{plan.openings}, {plan.order}" if plan.openings != "none" else "none"
     yield "Longest game", f"{plan.max_plies:,} plies, then a draw" if plan.max_plies else ""
