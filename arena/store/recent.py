@@ -21,18 +21,19 @@ BIG_ENDIAN, LITTLE_ENDIAN = 0x377F0683, 0x377F0682  # the first word, by the ord
 def tell_lost_games(file: Path) -> None:
     """Tell on stderr if the file's header is damaged, since SQLite then takes the whole file for empty."""
     with suppress(OSError):
-        if file.stat().st_size > HEADER:
-            with file.open("rb") as opened:
-                header = opened.read(HEADER)
-            if not is_whole(header) and (mark := (file, header)) not in _told:
-                if len(_told) >= MAX_TOLD:
-                    _told.clear()
-                _told.add(mark)  # a server opens a store for each page
-                print(
-                    f"arena: {quoted(str(file))} is damaged, and all that it held is lost: the games played last, and "
-                    "perhaps the last command; repeat that command, or arena resume, to play lost games again",
-                    file=sys.stderr,
-                )
+        with file.open("rb") as opened:
+            header = opened.read(HEADER)
+            is_empty = not opened.read(1)  # or is being emptied
+        if is_empty or len(header) < HEADER or is_whole(header) or (mark := (file, header)) in _told:
+            return
+        if len(_told) >= MAX_TOLD:
+            _told.clear()
+        _told.add(mark)  # a server opens a store for each page
+        print(
+            f"arena: {quoted(str(file))} is damaged, and all that it held is lost: the games played last, and "
+            "perhaps the last command; repeat that command, or arena resume, to play lost games again",
+            file=sys.stderr,
+        )
 
 
 _told: set[tuple[Path, bytes]] = set()

@@ -22,7 +22,7 @@ def forget(folder: Path, person: str, yes: bool, as_json: bool) -> None:
     if not yes:
         click.confirm(f"Remove {person} and all files handed in? This cannot be undone", abort=True, err=True)
     found = remove(folder, person)
-    lines = [f"{person} is forgotten: {found.hand_ins} hand-ins have no files any more"]
+    lines = [f"{person} is forgotten; hand-ins whose files are gone: {found.hand_ins}"]
     if found.pseudonym:
         lines.append(f"games stay under the name {found.pseudonym}")
     lines += [f"{place}: being played; the name goes in seconds, or by the same command" for place in found.waiting]

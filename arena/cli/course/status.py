@@ -1,6 +1,7 @@
 """`arena course status`: the state of a course at one look: season, queue and faults."""
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ def status(folder: Path, as_json: bool) -> None:
     from arena.cli.tables import print_table
 
     season = found["season"]
-    click.echo(f"season {season['name']}: {season['opens']} to {season['closes']}{_aside(found)}")
+    click.echo(f"season {season['name']}: {_local(season['opens'])} to {_local(season['closes'])}{_aside(found)}")
     if found["problem"]:
         click.echo(f"arena: {found['problem']}; the people of before stay", err=True)
     if found["announcement"]:
@@ -56,6 +57,10 @@ def _found(organiser: "Organiser") -> dict[str, Any]:
         "queue": msgspec.to_builtins(organiser.queue()),
         "faults": msgspec.to_builtins(organiser.faults()),
     }
+
+
+def _local(moment: str) -> str:
+    return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def _aside(found: dict[str, Any]) -> str:

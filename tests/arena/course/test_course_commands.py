@@ -62,6 +62,7 @@ def test_a_hand_in_is_withdrawn_and_checked_again(course: Path) -> None:
     assert of("play-again", course, 1) == {"number": 1, "state": "waiting"}
     assert [one["name"] for one in of("status", course)["queue"]] == ["Ann@1"]  # type: ignore[attr-defined]
     assert "Ann@1" in run("status", course).output
+    assert run("status", course).output.startswith("season spring: 2026-11-10 12:00 to 2026-11-30 12:00\n")
     assert run("withdraw", course, 1).output == "hand-in 1: withdrawn\n"
 
 

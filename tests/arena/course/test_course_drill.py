@@ -78,7 +78,7 @@ def test_what_an_organiser_does_works_while_the_course_is_served(
         run("backup", folder, tmp_path / "course.tar.gz")
         run("forget", folder, "bob", "--yes")
         until(lambda: not files_with(folder / FOLDER, "alert(1)"), LONG)
-        assert "alert(1)" not in urlopen(f"{url}/results/ladder", timeout=60).read().decode()
+        until(lambda: "alert(1)" not in urlopen(f"{url}/results/ladder", timeout=60).read().decode(), LONG)
         assert ask(url, "/hand-ins", tokens["bob"])[0] == 403
 
         with Organiser(folder) as organiser:

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from unittest.mock import patch
 
@@ -238,6 +239,18 @@ def test_a_lost_second_file_is_told(copy: Path, tmp_path: Path, place: int, caps
     (live / f"{FILE}-wal").write_bytes(content)
     assert "arena.sqlite-wal' is damaged, and all that it held is lost" in command("report", str(live)).stderr
     tell_lost_games(live / f"{FILE}-wal")  # again: a server opens a store for each page
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("length", [0, 3, 31, 32])
+def test_a_second_file_that_is_being_emptied_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], length: int
+) -> None:
+    """A server that looks while an arena writes games back finds any part of the header, and says nothing."""
+    file = tmp_path / f"{FILE}-wal"
+    file.write_bytes(b"x" * 4096)
+    monkeypatch.setattr(Path, "open", lambda *_: BytesIO(b"x" * length))  # emptied since anybody has looked
+    tell_lost_games(file)
     assert capsys.readouterr().err == ""
 
 
