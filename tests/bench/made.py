@@ -1,7 +1,7 @@
 """Tournaments made by a program, to measure what shows them: any number of minds and games, in seconds."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -43,7 +43,7 @@ def played(store: Store, plan: Plan, share: float = 1.0) -> Iterator[list[Task]]
     while left > 0 and (tasks := due(plan, openings, store.results(), set())):
         games = iter(tasks)
         while left > 0 and (batch := list(islice(games, AT_ONCE))):
-            store.add((task, _record(plan, task)) for task in batch)
+            store.add((task, made_record(plan, task)) for task in batch)
             left -= len(batch)
             yield batch
 
@@ -53,16 +53,16 @@ def begin_bulletin(writer: BulletinWriter, plan: Plan) -> None:
     writer.begin(Bulletin(plan.world, "001-002-00001a", ("m0001", "m0002"), 0.0))
 
 
-def _record(plan: Plan, task: Task) -> Record:
+def made_record(plan: Plan, task: Task, names: Sequence[str] = ()) -> Record:
     """Return the record of a game between minds of which those of higher numbers are weaker."""
     chance = random.Random(f"{task.name} {task.seed}")
-    names = tuple(f"m{place + 1:04}" for place in task.seats)
+    seated = tuple(names[place] if names else f"m{place + 1:04}" for place in task.seats)
     ahead = SPREAD * (task.seats[1] - task.seats[0]) / len(plan.minds)
     return Record(
         world="chess",
         version=1,
         start=Position().fen,
-        minds=names,
+        minds=seated,
         plies=chance.choice(_games()),
         ending=_ending(chance, ahead),
         seed=task.seed,

@@ -13,6 +13,7 @@ from tests.drills.signals import await_handler
 
 ALL = [
     "classroom",
+    "course_load",
     "crews",
     "damage",
     "doctor",
@@ -22,6 +23,7 @@ ALL = [
     "kills",
     "machines",
     "many",
+    "season",
     "server",
     "sharing",
 ]
