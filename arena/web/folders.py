@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from arena.errors import StoreError
 from arena.store.store import FILE, open_store
-from arena.tournament.formats import total
+from arena.tournament.formats import expected
 from arena.tournament.live import is_playing
 from arena.web.listing import Found, Listing
 from arena.web.privacy import public
@@ -172,7 +172,9 @@ def _summarise(folder: Path, when: float) -> FolderEntry:
         (entrants,) = store.db.execute("SELECT count(*) FROM minds").fetchone()
         found = store.db.execute("SELECT name FROM minds ORDER BY number LIMIT ?", (MAX_NAMED,))
         minds = tuple(name for (name,) in found)
-    return FolderEntry(folder.name, when, plan.world, plan.format, minds, entrants, games, total(plan) or 0, plan.date)
+        standings = [standing for (standing,) in store.db.execute("SELECT standing FROM minds ORDER BY number")]
+        total = expected(plan, store.results() if {*standings} - {"playing"} else {}, standings)
+    return FolderEntry(folder.name, when, plan.world, plan.format, minds, entrants, games, total, plan.date)
 
 
 def _read_game(folder: Path, game: str) -> Record | None:

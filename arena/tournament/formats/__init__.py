@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from arena.errors import PlanError, defined_in
 from minds.errors import quoted
+from world.api import Opening
 
 if TYPE_CHECKING:
     from arena.tournament.schedule import Format, Results, Task
     from arena.tournament.settings import Plan
-    from world.api import Opening
 
 IMPORTED = "imported"  # of games that were played elsewhere
 LADDER = "ladder"  # of a course, whose games depend on who has used how much time
@@ -90,3 +90,18 @@ def due(
 def total(plan: "Plan") -> int | None:
     """Return the number of games in the whole tournament, or None if it depends on results."""
     return find(plan.format).total(plan)
+
+
+def expected(plan: "Plan", results: "Results", standings: "Sequence[str]") -> int:
+    """Return the number of games of the whole tournament, without those that nobody will play; 0 if it is not known.
+
+    `standings` are those of the entrants, in the order of the plan: who is withdrawn or disqualified plays no more.
+    """
+    known = total(plan) or 0
+    away = {
+        standing: {place for place, found in enumerate(standings) if found == standing}
+        for standing in ("withdrawn", "disqualified")
+    }
+    if not known or not any(away.values()):
+        return known
+    return len(results) + len(due(plan, [Opening()], results, away["withdrawn"], away["disqualified"]))

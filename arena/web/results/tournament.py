@@ -25,7 +25,6 @@ from arena.web.results.calculator import Calculator, Order, Piece, problem_words
 from arena.web.results.files import FileStamp, reading, stamp_of
 from arena.web.results.index import GameIndex
 from arena.web.results.seats import colours
-from world.api import Opening
 
 READ_SECONDS = 0.2  # that a request spends on reading new games; the others are read in the background
 PATIENCE = 0.25  # seconds that a request waits for a value that was never computed
@@ -131,9 +130,7 @@ class Tournament:
         return self.counted("total", self._total)
 
     def _total(self) -> int:
-        total = formats.total(self.plan) or 0
-        out = {place for place, mind in enumerate(self.minds) if mind.standing == "disqualified"}
-        return total - len(formats.unplayed(self.plan, [Opening()], self.index.results(), out) if total else ())
+        return formats.expected(self.plan, self.index.results(), [mind.standing for mind in self.minds])
 
     @property
     def playing(self) -> bool:

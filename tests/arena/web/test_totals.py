@@ -2,10 +2,15 @@
 
 from pathlib import Path
 
+from arena import load
+from arena.report.headline import headline
 from arena.store.store import open_store
 from arena.tournament.driver import enter, play_tournament
+from arena.tournament.formats import due
+from arena.tournament.openings import read_openings
 from arena.tournament.plan import make_plan
 from arena.web.folders import Folders
+from tests.bench.made import made_plan, played
 
 CRASHES = 'from minds import Mind\n\n\nclass Bad(Mind):\n    def getaction(self, state):\n        return "0,0"\n'
 
@@ -24,3 +29,21 @@ def test_games_that_are_not_played_do_not_count(tmp_path: Path) -> None:
     assert tournament is not None
     assert tournament.index.count < 12
     assert tournament.total == tournament.index.count
+
+
+def test_games_of_the_withdrawn_do_not_count(tmp_path: Path) -> None:
+    """A tournament from which a mind was withdrawn is over once the others have met; every list says so."""
+    folder = tmp_path / "results" / "one"
+    folder.mkdir(parents=True)
+    with open_store(folder, must_exist=False) as store:
+        for _ in played(store, made_plan(4, games=60), share=0.5):
+            pass
+        store.set_standing("m0004", "withdrawn")
+        left = due(store.plan, read_openings(store.plan), store.results(), store.standing("withdrawn"))
+        games = len(store.results())
+    folders = Folders(folder.parent)
+    tournament = folders.tournament("one")
+    assert tournament is not None
+    assert tournament.total == games + len(left) < 360
+    assert [entry.total for entry in folders.entries()] == [tournament.total]
+    assert f"{games} of {tournament.total} games" in headline(load(folder, read_only=True))
