@@ -9,6 +9,7 @@ from arena.course.ladder import Ladder
 from arena.course.settings import read_course
 from arena.errors import CourseError
 from arena.store.store import open_store
+from tests.arena.command import arena
 from tests.arena.course.conftest import COURSE
 
 
@@ -48,3 +49,12 @@ def test_what_changes_no_game_may_change(begun: Path) -> None:
     (begun / FOLDER).rename(begun / "old-ladder")
     (begun / "course.toml").write_text(COURSE.replace("nodes = 100", "nodes = 200"), encoding="utf-8")
     check_begun(begun, read_course(begun))
+
+
+def test_a_server_does_not_start_by_other_rules(begun: Path) -> None:
+    """It says why in a line, before anything is played."""
+    (begun / "course.toml").write_text(COURSE.replace("nodes = 100", "nodes = 200"), encoding="utf-8")
+    done = arena("serve", "--course", str(begun), "--port", "0")
+    assert done.returncode == 2
+    assert "the ladder has begun with another nodes, 200 is new; expected nodes = 100" in done.stderr
+    assert done.stderr.count("\n") == 1

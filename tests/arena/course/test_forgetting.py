@@ -93,7 +93,6 @@ def test_nothing_of_a_person_is_left_but_games(course: Path) -> None:
             (entrant,) = (one for one in store.entrants() if one.name == f"{found.pseudonym}@1")
             assert (store.bundle(entrant.bundle), entrant.standing) == (REMOVED, "withdrawn")
     assert f",{found.pseudonym},,," in (course / "standings-spring.csv").read_text(encoding="utf-8")
-    assert without_plots("resume", str(course / "season-spring")).returncode == 0
     with pytest.raises(CourseError, match="no person 'ann@school'"):
         forget(course, "ann@school")
 

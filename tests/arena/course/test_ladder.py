@@ -1,5 +1,8 @@
 """The ladder plays real games of real minds, and keeps them in an ordinary results folder."""
 
+import multiprocessing
+import os
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -146,3 +149,25 @@ def test_a_ladder_without_versions_waits(store: Store) -> None:
     ladder = Ladder(store, PLAN)
     ladder.admit([], lambda _: bundle())
     assert ladder.next_games() == []
+
+
+@pytest.mark.drill  # the unit test of give_up() is for every day
+def test_a_worker_that_is_killed_costs_no_game(store: Store, tmp_path: Path) -> None:
+    """The game that it played is played again in the same sitting, so that each pair is whole."""
+    with Register(tmp_path) as register:
+        accept(register, ANN, FIRST.replace("return", "sum(range(200_000)); return"))
+        ladder = Ladder(store, PLAN)
+        ladder.admit(climbers(register.hand_ins(), NAMES), lambda one: register.bundle_of(one.hand_in))
+    killed: list[int] = []
+
+    def is_over() -> bool:
+        workers = [one.pid for one in multiprocessing.active_children() if one.pid]
+        if len(ladder.rows) > 4 * len(killed) and len(killed) < 3 and workers:
+            killed.append(workers[0])
+            os.kill(workers[0], signal.SIGKILL)
+        return len(ladder.rows) >= 20
+
+    play(ladder, is_over, lambda: False)
+    assert len(killed) == 3
+    assert sum(ladder.deaths.values()) > 0
+    assert set(Counter(name[:-1] for name in store.seats()).values()) == {2}
