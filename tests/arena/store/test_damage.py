@@ -186,7 +186,7 @@ def test_damage_is_told_on_the_pages(copy: Path) -> None:
     assert tournament is not None
     found = remarks(tournament, 60.0)
     assert found is not None
-    assert (tournament.index.count, name in tournament.damage, name in found.remarks[0]) == (11, True, True)
+    assert (tournament.index.count, name in tournament.damage, name in found.remarks[0].text) == (11, True, True)
 
 
 def test_a_list_of_lost_games_leaves_out_changed_ones(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
