@@ -111,7 +111,9 @@ def _base64(path: Path) -> str:
 def _standings(results: Results) -> Table:
     standings = results.standings
     lines = frozenset(standings.index[standings["tier"].shift(-1, fill_value=0) > standings["tier"]])
-    return Table("Standings", *standings_texts(results), [], lines)
+    columns, rows = standings_texts(results)
+    signed = [[cell.replace("-", "−") if NUMBER.fullmatch(cell) else cell for cell in row] for row in rows]
+    return Table("Standings", columns, signed, [], lines)
 
 
 def _matrices(results: Results) -> Iterator[Matrix]:

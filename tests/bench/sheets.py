@@ -12,6 +12,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any, NamedTuple
 from urllib.error import HTTPError
+from urllib.request import urlopen
 
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
@@ -27,7 +28,7 @@ LOOKS = ((1280, "light", 0.5), (390, "light", 0.7), (390, "dark", 0.7), (1280, "
 MOST_HEIGHT, GAP = 2400, 8  # pixels of a page that are shown; pixels between two
 SETTLED = 400  # milliseconds for scripts
 TRIES = 60  # seconds for ratings
-UNAVAILABLE = 503
+UNAVAILABLE, PATIENCE = 503, 60
 BACK = (128, 128, 128)
 
 
@@ -76,14 +77,14 @@ def await_ratings(site: Site, name: str) -> None:
     """Wait until ratings and their history are computed; not for those of a store that cannot be read."""
     for _ in range(TRIES):
         try:
-            first = site.get(tournament_url(name, "standings.json"))["rows"][0]["mind"]
-            if site.get(f"{mind_url(name, first)}/summary.json")["history"]:
+            with urlopen(site.url + tournament_url(name), timeout=PATIENCE) as answer:
+                is_rated = b"being computed" not in answer.read()
+            first = site.get(tournament_url(name, "entrants.json"))["rows"][0]["mind"]
+            if site.get(f"{mind_url(name, first)}/summary.json")["history"] and is_rated:
                 return
         except HTTPError as problem:
             if problem.code != UNAVAILABLE:
                 return
-        except TimeoutError:
-            pass
         sleep(1)
 
 

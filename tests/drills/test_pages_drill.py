@@ -130,7 +130,9 @@ def test_axe_finds_nothing(browser: Browser, made: Path, scheme: Any, width: int
         page, found = context.new_page(), {}
         game = site.get("/results/t4/games.json")["rows"][0]["game"]
         reports = [(made / f"t{minds}" / name).as_uri() for minds in (4, 40) for name in REPORTS]
-        for path in [*PAGES, f"/results/t4/games/{game}", *reports]:
+        forfeit = site.get("/results/t40/games.json?search=forfeit")["rows"][0]["game"]
+        games = [f"/results/t4/games/{game}", f"/results/t40/games/{forfeit}"]
+        for path in [*PAGES, *games, *reports]:
             page.goto(path)
             page.wait_for_load_state("load")
             for violation in Axe().run(page).response["violations"]:
