@@ -1,11 +1,11 @@
 """The machine time that each team has used, so that all get the same share of it.
 
 A team pays for the processor seconds of its own mind, and for the time in which its mind lets a worker wait. Whoever
-has paid least plays next; so a mind that hangs uses up the share of its own team only. A team that comes later begins
-with the least that another has paid: it owes nothing for the time before, and catches up on nobody.
+has paid least plays next; so a mind that hangs uses up the share of its own team only. A team that comes later, or
+comes back, begins with the least that another has paid: it owes nothing for the time before, and catches up on nobody.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 WEIGHT = 0.2  # of the latest game in the cost that a team's next game is expected to have
 
@@ -18,11 +18,18 @@ class Accounts:
         self.expected: dict[str, float] = {}  # seconds of a team's game
         self.reserved: dict[str, float] = {}
 
-    def open(self, teams: Iterable[str], playing: Iterable[str]) -> None:
-        """Open accounts for teams that have none; `playing` are those whose share theirs is compared with."""
+    def open(self, teams: Iterable[str], playing: Collection[str]) -> dict[str, float]:
+        """Open accounts for teams that are not among those `playing`, which their shares are compared with.
+
+        Return the seconds that they count as having paid.
+        """
         level = min((self.paid[team] for team in playing if team in self.paid), default=0.0)
+        raised = {}
         for team in teams:
-            self.paid.setdefault(team, level)
+            before = self.paid.setdefault(team, 0.0)
+            if team not in playing and before < level:
+                self.paid[team], raised[team] = level, level - before
+        return raised
 
     def balance(self, team: str) -> float:
         """Return what a team has paid, with the expected cost of its games under way."""

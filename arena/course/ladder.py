@@ -15,6 +15,7 @@ from arena.course.spending import spent_by, spent_in
 from arena.entrants.bundle import Bundle
 from arena.entrants.roster import enter_all
 from arena.rate.pairs import Ratings, fit
+from arena.store.credits import credits_in, note_credits
 from arena.store.store import Store
 from arena.tournament import formats
 from arena.tournament.openings import read_openings
@@ -102,15 +103,32 @@ class Ladder:
             self.forfeits[self.names.index(name)] = 0
 
     def _open(self, teams: dict[int, str]) -> None:
-        """Let versions play for their teams, and open the accounts of teams that have none."""
-        accounts = self.matchmaker.accounts
-        if not accounts.paid:  # since the server's start
-            labels = {label_of(self.names[place]): team for place, team in teams.items()}
-            for place, seconds in spent_by(self.store).items():
-                if place not in self.matchmaker.baselines and (team := labels.get(label_of(self.names[place]))):
-                    accounts.paid[team] = accounts.paid.get(team, 0.0) + seconds
-        accounts.open(teams.values(), self.matchmaker.teams.values() or list(accounts.paid))
+        """Let versions play for their teams, and open the accounts of teams that come, or come back."""
+        accounts, before = self.matchmaker.accounts, set(self.matchmaker.teams.values())
+        credited = credits_in(self.store)
+        if new := {place: team for place, team in teams.items() if team not in accounts.paid}:
+            accounts.paid |= self._paid(new, credited)
+        raised = accounts.open(teams.values(), before or set(accounts.paid))
+        for place, team in teams.items():
+            if team in raised:
+                credited[place] = credited.get(place, 0.0) + raised[team]
+        if raised:
+            note_credits(self.store, credited)
         self.matchmaker.teams = teams
+
+    def _paid(self, teams: dict[int, str], credited: dict[int, float]) -> dict[str, float]:
+        """Return what teams have paid that played before the server's start, by all of their versions."""
+        found, labels = dict[str, float](), {label_of(self.names[place]): team for place, team in teams.items()}
+        own = {
+            place: labels[label]
+            for place, name in enumerate(self.names)
+            if place not in self.matchmaker.baselines and (label := label_of(name)) in labels
+        }
+        spent = spent_by(self.store) if self.rows else {}
+        for place, team in own.items():
+            if place in spent or place in credited:
+                found[team] = found.get(team, 0.0) + spent.get(place, 0.0) + credited.get(place, 0.0)
+        return found
 
     # ── Games ────────────────────────────────────────────────────────────────────────────────
 

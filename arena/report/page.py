@@ -22,13 +22,14 @@ from arena.report.styles import style
 from arena.report.summary import standings_texts
 from arena.report.words import brief_cause
 from arena.report.workers import has_workers, workers
+from arena.store.credits import CREDITS
 from arena.store.queries import Results
 from arena.store.rejected import REJECTED
 from arena.store.tables.faults import first_faults
 from arena.store.troubles import WORKERS
 from world.errors import printable
 
-CIRCUMSTANCES = "SELECT * FROM circumstances WHERE name NOT IN (?, ?)"
+CIRCUMSTANCES = "SELECT * FROM circumstances WHERE name NOT IN (?, ?, ?)"
 MAX_INCIDENTS, MAX_LOG_LENGTH, WORST_MOVES = 200, 2000, 6  # on the page
 NUMBER = re.compile(r"[-+−]?[0-9][0-9.,]*=?( %)?|–|")
 
@@ -69,7 +70,9 @@ def write_page(results: Results, drawn: list[str], sheets: list[Sheet]) -> None:
     environment.filters["on_hover"] = on_hover
     with results.open() as store:
         plan = store.plan
-        where = " · ".join(f"{name} {value}" for name, value in store.db.execute(CIRCUMSTANCES, (REJECTED, WORKERS)))
+        where = " · ".join(
+            f"{name} {value}" for name, value in store.db.execute(CIRCUMSTANCES, (REJECTED, WORKERS, CREDITS))
+        )
     incidents = first_faults(results, MAX_INCIDENTS)
     page = environment.get_template("page.html").render(
         style=style(),

@@ -135,6 +135,18 @@ def test_a_lost_half_of_a_pair_is_played_after_a_restart(store: Store, tmp_path:
     assert {kept, lost} <= set(store.seats())
 
 
+def test_a_team_that_came_late_owes_nothing_after_a_restart(store: Store, tmp_path: Path) -> None:
+    """Its account begins with what the others have paid, and is not reckoned from nothing when the server is back."""
+    with Register(tmp_path) as register:
+        accept(register, ANN, FIRST)
+        climb(store, register, 6)
+        accept(register, BOB, FIRST.replace("[0]", "[-1]"))
+        before = climb(store, register, 4).matchmaker.accounts.paid
+        after = climb(store, register, 0).matchmaker.accounts.paid
+    assert before[BOB.key] > before[ANN.key] / 2 > 0
+    assert after == pytest.approx(before)
+
+
 def test_baselines_stay(store: Store) -> None:
     """A ladder that has begun with other baselines is refused, because its scale would change its meaning."""
     Ladder(store, PLAN)

@@ -100,3 +100,10 @@ def test_nobody_plays_itself_or_a_baseline_another(costs: list[float], pairs: in
     assert all(len(pair) == 2 and not pair <= BASELINES for pair in matchmaker.met)
     assert min(matchmaker.accounts.paid.values()) >= 0
     assert sum(matchmaker.accounts.reserved.values()) == pytest.approx(0)
+
+
+def test_who_rested_catches_up_on_nobody() -> None:
+    """A team whose version was disqualified comes back with the least that those who played have paid meanwhile."""
+    accounts = Accounts({"ann": 10.0, "bob": 12.0, "rested": 1.0})
+    accounts.open(["ann", "bob", "rested"], ["ann", "bob"])
+    assert accounts.paid == {"ann": 10.0, "bob": 12.0, "rested": 10.0}
