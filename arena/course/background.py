@@ -11,7 +11,9 @@ import sys
 import threading
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from time import monotonic
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,6 +40,7 @@ NICENESS = 10
 FAILED, WRONG_COURSE = 1, 2  # exit codes: after the first, such as on a full disk, the server starts it again
 POLL = 5.0  # seconds between two looks at the queue without news
 INTERVAL = 1.0  # seconds between two looks whether another process has changed the register
+MIN_SITTING = 15.0  # seconds that the ladder plays before it takes in a new version; a pause does not wait for it
 PAUSE = 5.0  # seconds after a check that failed for no fault of the mind
 MAX_FAILURES = 3  # of a check, before the hand-in is refused
 
@@ -49,6 +52,16 @@ class Wishes(Struct, frozen=True):
     climbers: tuple[Climber, ...]
     reinstatements: tuple[int, ...]  # numbers of hand-ins
     is_to_erase: bool  # something, because somebody was forgotten
+
+    @property
+    def is_urgent(self) -> bool:
+        """True if the ladder is to stop as soon as the games under way are over."""
+        return self.is_paused or self.is_to_erase
+
+    def is_like(self, other: "Wishes") -> bool:
+        """Return True if the ladder goes on in the same way; a nomination, for example, changes nothing for it."""
+        names = [[one.name for one in wishes.climbers] for wishes in (self, other)]
+        return names[0] == names[1] and replace(self, climbers=()) == replace(other, climbers=())
 
 
 class Background:
@@ -63,7 +76,8 @@ class Background:
         self.failures = 0  # in a row, of the check of one hand-in
         self.news, self.stopped, self.changed = threading.Event(), threading.Event(), threading.Event()
         self.woken = threading.Event()  # of the watch
-        self.wishes = self._wishes()  # that the present sitting of the ladder has granted
+        self.wishes = self._wishes()  # that the present sitting of the ladder grants
+        self.is_urgent = False  # to end it
 
     def listen(self) -> None:
         """Note lines on standard input; stop at its end."""
@@ -85,9 +99,14 @@ class Background:
                     _say(f"{self.members.problem}; the people of before stay")
                 if is_woken or stamp != seen:
                     self.news.set()
-                    if self._wishes() != self.wishes:
-                        self.changed.set()
+                    self._compare(self._wishes())
                 seen = stamp
+
+    def _compare(self, wishes: Wishes) -> None:
+        """Have the ladder change if something else is wished for than its sitting grants."""
+        if not wishes.is_like(self.wishes):
+            self.is_urgent = wishes.is_urgent
+            self.changed.set()
 
     @property
     def _stamp(self) -> tuple[int, tuple[int, int]]:
@@ -148,17 +167,26 @@ class Background:
             ladder = self._ladder(store)
             while not self.stopped.is_set():
                 self.changed.clear()
-                self.wishes = self._wishes()
+                self.wishes, self.is_urgent = self._wishes(), False
                 if self.wishes.is_to_erase:
                     erase_from(store, self.register)
                     ladder = self._ladder(store)
                     self.wishes = replace(self.wishes, is_to_erase=False)
-                if self.wishes.is_paused:
-                    self.changed.wait()
-                else:
+                if not self.wishes.is_paused:
                     self._reinstate(ladder)
                     ladder.admit(self.wishes.climbers, self._bundle_of)
-                    play(ladder, lambda: self.changed.is_set() or self.stopped.is_set(), self.stopped.is_set)
+                if self.wishes.is_paused or not ladder.matchmaker.teams:
+                    self.changed.wait()
+                else:
+                    play(ladder, partial(self.is_over, monotonic()), self.stopped.is_set)
+
+    def is_over(self, began: float) -> bool:
+        """Return True if the sitting of the ladder that began at this time is to end.
+
+        Its workers take seconds to start: where many hand in, they play on for a while between two changes.
+        """
+        is_long = self.is_urgent or monotonic() - began >= MIN_SITTING
+        return self.stopped.is_set() or (self.changed.is_set() and is_long)
 
     def _ladder(self, store: Store) -> Ladder:
         ladder = Ladder(store, self.course.plan, self.course.names)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
+from time import monotonic
 
 import pytest
 
@@ -37,7 +38,9 @@ def test_a_pause_stops_checks_but_not_hand_ins(course: Path, work: Background) -
     with Organiser(course) as organiser:
         organiser.pause()
         until(work.changed.is_set)
+        assert work.is_over(monotonic())
         work.changed.clear()
+        work.wishes = work._wishes()
         one = organiser.register.hand_in(ANN, bundle("1"), SPRING, LIMITS, NOON)
         work.news.set()
         until(lambda: not work.news.is_set())  # the checks have looked, and wait
@@ -48,7 +51,7 @@ def test_a_pause_stops_checks_but_not_hand_ins(course: Path, work: Background) -
 
 
 def test_the_ladder_hears_of_withdrawn_versions_only(course: Path, work: Background) -> None:
-    """A version that leaves ends the ladder's sitting; an announcement does not."""
+    """A version that leaves ends the ladder's sitting; an announcement or a nomination does not."""
     with Organiser(course) as organiser:
         one = organiser.register.hand_in(ANN, bundle("1"), SPRING, LIMITS, NOON)
         until(lambda: organiser.register.find(one.number).state == "accepted")
@@ -56,6 +59,18 @@ def test_the_ladder_hears_of_withdrawn_versions_only(course: Path, work: Backgro
         work.changed.clear()
         work.wishes = work._wishes()  # as the next sitting does
         organiser.announce("hello")
-        assert work._wishes() == work.wishes
+        organiser.register.nominate(one.number)
+        assert work._wishes().is_like(work.wishes)
         organiser.withdraw(one.number)
         until(work.changed.is_set)
+        assert not work.is_urgent
+
+
+def test_the_ladder_plays_for_a_while_between_two_new_versions(work: Background) -> None:
+    """Its workers take seconds to start, and many people may hand in at once; a server that stops does not wait."""
+    assert not work.is_over(monotonic() - 3600)
+    work.changed.set()
+    assert not work.is_over(monotonic())
+    assert work.is_over(monotonic() - background.MIN_SITTING)
+    work.stopped.set()
+    assert work.is_over(monotonic())
