@@ -28,3 +28,5 @@ class FrameMiddleware:
             await self.app(scope, receive, send)
         finally:
             FRAME.reset(before)
+            if scope.get("method") == "POST":
+                self.made = -REUSE  # it may have changed what is announced

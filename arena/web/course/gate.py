@@ -27,6 +27,7 @@ COOKIE = "arena_session"
 SIGN_IN = "/sign-in"
 GUESSES = (60.0, 1.0)  # tokens that an address may try: at once, and then a second
 FORM_BYTES = 16 << 10
+DRAINED = 64 << 20  # bytes of a body that is too long but read to its end, so that the browser shows the answer
 Role = Literal["anyone", "person", "organiser"]
 
 
@@ -102,14 +103,14 @@ class Gate:
             except ClientDisconnect:
                 return Response(status_code=400)  # the client is gone
             except RequestError as problem:
-                return _refused(problem)
+                return _refused(problem, request)
 
         return answer
 
     async def _read(self, request: Request, most: int) -> Form:
-        length = request.headers.get("content-length", "")
-        if length.isdigit() and int(length[:20]) > most:
-            raise TooLarge("what you sent is too long", f"{int(length[:20])} bytes", f"at most {most} bytes")
+        length = length_of(request)
+        if length is not None and length > most:
+            raise TooLarge("what you sent is too long", f"{length} bytes", f"at most {most} bytes")
         body = await self.access.body(request, most)
         return await run_in_threadpool(read_form, request.headers.get("content-type", ""), body)
 
@@ -165,10 +166,19 @@ def _unkept(response: Response) -> Response:
     return response
 
 
-def _refused(problem: RequestError) -> Response:
+def length_of(request: Request) -> int | None:
+    """Return the length of a body as the request says it; None if it does not."""
+    length = request.headers.get("content-length", "")
+    return int(length[:20]) if length.isascii() and length.isdigit() else None
+
+
+def _refused(problem: RequestError, request: Request) -> Response:
     expected = f" Expected {problem.expected}." if problem.expected else ""
     note = f"{problem.error[:1].upper()}{problem.error[1:]}.{expected}"
     response = _unkept(render("course/note.html", problem.status, title="Not possible", note=note))
     if problem.status == 429:
         response.headers["Retry-After"] = "1"
+    length = length_of(request)
+    if problem.status == 413 and (length is None or length > DRAINED):
+        response.headers["Connection"] = "close"  # else the server would go on reading what comes
     return response
