@@ -1,16 +1,15 @@
 """The check of a hand-in: `arena check` under the course's limits, in its own process, with the words as at home."""
 
 import subprocess
-import sys
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
+from arena.course.attached import attached
 from arena.course.handin import HandIn
 from arena.entrants.bundle import Bundle
 from arena.entrants.cache import unpacked
 from arena.errors import CourseError
+from arena.sweeper import swept_folder
 from arena.tournament.plan import Plan
 
 SECONDS = 15  # for the whole check
@@ -32,12 +31,11 @@ def examine(hand_in: HandIn, bundle: Bundle, plan: Plan, seconds: int = SECONDS)
     Raise CourseError if the check itself failed, which says nothing about the mind.
     """
     folder = unpacked(hand_in.digest, lambda _: bundle)
-    with TemporaryDirectory() as own:
-        file = Path(own) / "plan.toml"
+    with swept_folder("arena-check-") as own:
+        file = own / "plan.toml"
         file.write_text(plan.to_toml(), encoding="utf-8")
         options = ("--plan", str(file), "--seconds", str(seconds))
-        # -P: the folder is a stranger's, and nothing of it is to be imported.
-        command = [sys.executable, "-P", "-m", "arena", "check", f"./{hand_in.runs}", *options]
+        command = attached("check", f"./{hand_in.runs}", *options)
         try:
             done = subprocess.run(command, cwd=folder, capture_output=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:

@@ -4,10 +4,10 @@ The register keeps the wish, so that a server that was killed goes on with it.
 """
 
 import subprocess
-import sys
 from pathlib import Path
 from threading import Event
 
+from arena.course.attached import attached
 from arena.course.notices import Notices
 
 PATIENCE = 30.0  # seconds before a try after one that failed, such as while somebody runs the command by hand
@@ -34,7 +34,7 @@ def play_wished_end(folder: Path, notices: Notices, stopped: Event) -> str:
 
 def _run(folder: Path, season: str, stopped: Event) -> int | None:
     """Run the command; return its exit code, None if it was stopped with the server."""
-    command = [sys.executable, "-P", "-m", "arena", "course", "finish", str(folder), season, "--now"]
+    command = attached("course", "finish", str(folder), season, "--now")
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:
             if stopped.wait(INTERVAL):

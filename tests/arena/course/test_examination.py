@@ -1,6 +1,9 @@
 """The check of a hand-in is that of `arena check`: in the jail, under the course's limits."""
 
 import os
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from arena.course.register import Register
 from arena.entrants.bundle import Bundle, BundledFile
 from arena.tournament.plan import make_plan
 from tests.arena.course.conftest import ANN, LIMITS, NOON, SPRING, bundle
+from tests.conftest import ROOT, until
 
 PLAN = make_plan(minds=["any-random-legal-move", "minimax"], nodes=20, max_plies=10)
 GOOD = """
@@ -22,10 +26,10 @@ class Good(Mind):
 """
 
 
-def verdict_on(folder: Path, files: Bundle) -> Verdict:
+def verdict_on(folder: Path, files: Bundle, seconds: int = 2) -> Verdict:
     """Hand files in, and check them."""
     with Register(folder) as register:
-        return examine(register.hand_in(ANN, files, SPRING, LIMITS, NOON), files, PLAN, seconds=2)
+        return examine(register.hand_in(ANN, files, SPRING, LIMITS, NOON), files, PLAN, seconds)
 
 
 def test_a_good_mind_is_accepted_and_nothing_of_it_is_imported(tmp_path: Path) -> None:
@@ -53,3 +57,38 @@ def test_a_bad_mind_is_refused_with_reasons(tmp_path: Path, text: str, expected:
     found = verdict_on(tmp_path, bundle(text))
     assert not found.is_accepted
     assert expected in found.words
+
+
+CHECKS = """
+import sys
+from pathlib import Path
+from tests.arena.course.test_examination import GOOD, bundle, verdict_on
+
+verdict_on(Path(sys.argv[1]), bundle(GOOD), 600)
+"""
+
+
+def checks_in(folder: Path) -> list[int]:
+    """Return the numbers of the processes that check by a plan in a folder."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (
+                f"{folder}/".encode() in (path / "cmdline").read_bytes()
+                and b"\0check\0" in (path / "cmdline").read_bytes()
+            ):
+                found.append(int(path.name))
+    return found
+
+
+@pytest.mark.drill  # three processes; the parts are those of other tests
+def test_a_check_ends_with_the_process_that_asked_for_it(tmp_path: Path) -> None:
+    """After kill -9 of the course's process neither its check nor a file of it is left."""
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    given = os.environ | {"TMPDIR": str(temporary)}
+    with subprocess.Popen([sys.executable, "-c", CHECKS, str(tmp_path)], env=given, cwd=ROOT) as process:
+        until(lambda: checks_in(temporary))
+        process.kill()
+    until(lambda: not checks_in(temporary), seconds=20)  # by itself it lasts longer
+    until(lambda: not list(temporary.iterdir()))
