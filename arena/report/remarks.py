@@ -18,7 +18,7 @@ from world.errors import printable
 if TYPE_CHECKING:
     from arena.store.queries import Results
 
-MAX_MESSAGE_LENGTH = 160
+MAX_MESSAGE_LENGTH, MAX_NAMES = 160, 8
 LAST = "; disqualified minds are last, in a tier of their own"
 RANKS = "The intervals of ranks hold for all minds at once (95 %); a tier ends where all above beat all below"
 
@@ -62,16 +62,18 @@ def grouped(found: Iterable[Remark]) -> list[Remark]:
     groups: dict[tuple[str, str, str, bool], list[Remark]] = {}
     for one in found:
         groups.setdefault((one.kind, one.times, one.what, bool(one.who)), []).append(one)
-    return [
-        Remark(
-            kind,
-            what,
-            tuple(name for one in same for name in one.who),
-            f"{times} each" if times and len(same) > 1 else times,
-            listed=any(one.listed for one in same),
-        )
-        for (kind, times, what, _), same in groups.items()
-    ]
+    return [_one(same) for same in groups.values()]
+
+
+def _one(same: list[Remark]) -> Remark:
+    """Return remarks that differ in their minds alone as one."""
+    first, who = same[0], tuple(name for one in same for name in one.who)
+    times = f"{first.times} each" if first.times and len(same) > 1 else first.times
+    if not first.listed:
+        return Remark(first.kind, first.what, who, times)
+    more = f" and {len(who) - MAX_NAMES} more" if len(who) > MAX_NAMES else ""
+    line = f"{', '.join(who[:MAX_NAMES])}{more}: {times}; most often: {first.what}"
+    return Remark(first.kind, first.what, who, times, line, listed=True)
 
 
 def _on_ratings(results: "Results") -> Iterator[Remark]:

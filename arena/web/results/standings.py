@@ -154,13 +154,15 @@ def ranking(tournament: Tournament) -> list[str]:
 
 def rated(results: "Results") -> Rated:
     """Return the standings with ratings, and the remarks, which takes a while."""
-    from arena.report.remarks import find_remarks  # loads pandas, which only the calculator's process needs
+    from arena.report.remarks import find_remarks, grouped  # loads pandas, which only the calculator's process needs
 
     if not results.count:
         return Rated(Standings((), 0, True, True), Remarks((), ()))
     rows, ticks = on_scale(_rows(results), results.is_solo)
     table = Standings(tuple(rows), results.count, True, True, ticks)
-    remarked = tuple(RemarkLine(one.text, one.listed) for one in find_remarks(results))
+    found = find_remarks(results)  # those on faults of many minds are one line, because the pages have a list of them
+    found = [*grouped(one for one in found if one.listed), *(one for one in found if not one.listed)]
+    remarked = tuple(RemarkLine(one.text, one.listed) for one in found)
     return Rated(table, Remarks(tuple(conclusion(results)), remarked))
 
 

@@ -98,6 +98,9 @@ def test_remarks_are_a_table(tmp_path: Path) -> None:
     )
     alike = [Remark("rating", "has played one game", (name,)) for name in "ab"]
     faults = [Remark("faults", "no", (name,), "2 forfeits") for name in "ab"]
+    many = [Remark("faults", "it slept", (f"m{number}",), "1 forfeit", "a line", listed=True) for number in range(10)]
+    (one,) = grouped(many)
+    assert str(one).startswith("m0, m1, m2, m3, m4, m5, m6, m7 and 2 more: 1 forfeit each; most often: it slept; ")
     assert grouped([*alike, *faults, Remark("ranks", "all")]) == [
         Remark("rating", "has played one game", ("a", "b")),
         Remark("faults", "no", ("a", "b"), "2 forfeits each"),

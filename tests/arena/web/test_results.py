@@ -31,7 +31,7 @@ from arena.web.results.standings import podium, standings
 from arena.web.results.tournament import Tournament
 from tests.arena.web.conftest import EVIL, play_into, serving
 from tests.arena.web.test_answers import PATIENCE, ask, known
-from tests.bench.made import _record, begin_bulletin, made_plan, played
+from tests.bench.made import begin_bulletin, made_plan, made_record, played
 from tests.conftest import until
 from world.api import Ending, Fault
 
@@ -343,7 +343,7 @@ def crashing(tmp_path: Path) -> Path:
             seat = task.seats.index(1)
             message, trace = f"KeyError: {number}", TRACE.format(number=number)
             fault = Fault("crash", message, seat, "getaction", traceback=trace)
-            record = replace(_record(plan, task), ending=Ending("forfeit", (float(seat), 1.0 - seat), fault))
+            record = replace(made_record(plan, task), ending=Ending("forfeit", (float(seat), 1.0 - seat), fault))
             store.add([(task, record)])
     return tmp_path
 
