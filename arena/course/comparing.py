@@ -1,8 +1,10 @@
 """Comparing two versions of a team by what they did on the ladder: "v7 against v6: +34 ± 21"."""
 
 from collections.abc import Iterable
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
+from threading import Lock
+from time import monotonic
 
 from msgspec import Struct
 
@@ -13,6 +15,7 @@ from arena.rate.pairs import Ratings, fit
 from arena.store.store import Store, open_store
 from minds.errors import quoted
 
+REUSE = 30.0  # seconds: with very many games a fit takes a second
 ROWS = """
 SELECT one.name, other.name, games.score_first, games.pair FROM games
 JOIN minds AS one ON one.number = games.first JOIN minds AS other ON other.number = games.second
@@ -48,15 +51,31 @@ class VersionComparison(Struct, frozen=True):
         return f"{newer} against {older}: {round(self.difference):+d} ± {round(self.error)}".replace("-", "−")
 
 
-def compare(folder: Path, newer: str, older: str) -> VersionComparison:
-    """Compare two versions, by their names on a course's ladder; raise CourseError if one has not played."""
-    try:
-        with open_store(folder / FOLDER, read_only=True) as store:
-            rows = [(one, other, float(score), pair) for one, other, score, pair in store.db.execute(ROWS)]
-            baselines = _baselines(store)
-    except StoreError:
-        raise CourseError("the ladder has not begun; try again in a minute") from None
-    return compared(fit(rows), rows, baselines, newer, older)
+class Comparer:
+    """Compares versions on the ladder of a course, whose ratings are fitted again after a while only."""
+
+    def __init__(self, folder: Path, reuse: float = REUSE) -> None:
+        self.folder, self.reuse, self.lock = folder / FOLDER, reuse, Lock()
+        self.fitted = -inf
+        self.rows: list[Row] = []
+        self.baselines: list[str] = []
+        self.ratings = fit([])
+
+    def compare(self, newer: str, older: str) -> VersionComparison:
+        """Compare two versions, by their names on the ladder; raise CourseError if one has not played."""
+        with self.lock:
+            if monotonic() - self.fitted > self.reuse:
+                self._fit()
+            return compared(self.ratings, self.rows, self.baselines, newer, older)
+
+    def _fit(self) -> None:
+        try:
+            with open_store(self.folder, read_only=True) as store:
+                self.rows = [(one, other, float(score), pair) for one, other, score, pair in store.db.execute(ROWS)]
+                self.baselines = _baselines(store)
+        except StoreError:
+            raise CourseError("the ladder has not begun; try again in a minute") from None
+        self.ratings, self.fitted = fit(self.rows), monotonic()
 
 
 def _baselines(store: Store) -> list[str]:
