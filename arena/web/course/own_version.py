@@ -1,7 +1,5 @@
 """The page of one hand-in: the words of its check and, once it plays, its rating by time and the games it lost."""
 
-import re
-from datetime import UTC, datetime
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -9,13 +7,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.course.practice import MAX_PAIRS, ask, practices
 from arena.errors import CourseError, StoreError
 from arena.web.course.course_site import CourseSite
 from arena.web.course.gate import Visitor
 from arena.web.course.mine import PATH as MINE
 from arena.web.course.multipart import Form
-from arena.web.course.own import OwnHandIn, own_hand_in, own_hand_ins
+from arena.web.course.own import OwnHandIn, own_hand_in
 from arena.web.course.rungs import climb, ladder_of, rows_of, rungs
 from arena.web.curves import make_curve
 from arena.web.results.entrants import entrant
@@ -29,7 +26,7 @@ MOST_GAMES = 12  # that were lost, in the list
 
 
 def routes(course: CourseSite) -> list[Route]:
-    """Return the routes of the page and of its forms."""
+    """Return the routes of the page and of its form."""
 
     def show(request: Request, visitor: Visitor) -> Response:
         return _page(course, own_hand_in(course, visitor.who, request))
@@ -42,21 +39,9 @@ def routes(course: CourseSite) -> list[Route]:
             return _page(course, one, str(problem))
         return RedirectResponse(request.url.path.removesuffix("/nominate"), 303)
 
-    def practise(request: Request, visitor: Visitor, form: Form) -> Response:
-        one, fields, register = own_hand_in(course, visitor.who, request), form.fields, course.intake.register
-        pairs = int(fields["pairs"]) if re.fullmatch("[0-9]{1,4}", fields.get("pairs", "")) else 0
-        try:
-            folder, baseline = course.site.folders.data, fields.get("baseline", "")
-            ask(register, folder, visitor.who.key, baseline, pairs, datetime.now(UTC))
-        except CourseError as problem:
-            return _page(course, one, str(problem))
-        course.intake.tell()
-        return RedirectResponse(request.url.path.removesuffix("/practice"), 303)
-
     return [
         Route(PATH, course.gate.page(show, "person")),
         Route(f"{PATH}/nominate", course.gate.form(nominate, "person"), methods=["POST"]),
-        Route(f"{PATH}/practice", course.gate.form(practise, "person"), methods=["POST"]),
     ]
 
 
@@ -71,17 +56,8 @@ def _page(course: CourseSite, one: OwnHandIn, problem: str = "") -> Response:
         problem=problem,
         is_paused=course.notices.is_paused,
         waits=one.waits,
-        practices=practices(course.intake.register, one.hand_in.number),
-        most_pairs=MAX_PAIRS,
-        earlier=_earlier(course, one),
         **values,
     )
-
-
-def _earlier(course: CourseSite, one: OwnHandIn) -> list[OwnHandIn]:
-    """Return the accepted versions of the same team before this one, the latest first."""
-    own = own_hand_ins(course, one.hand_in.team)
-    return [other for other in own if other.hand_in.state == "accepted" and other.hand_in.number < one.hand_in.number]
 
 
 def figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:
@@ -101,11 +77,9 @@ def _figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:
     found, row = entrant(tournament, one.name), rows_of(tournament).get(one.name)
     if found is None:
         raise HTTPException(404)
-    ladder = rungs(tournament)
     return {
         "row": row,
-        "baselines": [rung.entrant.name for rung in ladder.rungs if rung.is_baseline],
-        "rung": ladder.of(one.name),
+        "rung": rungs(tournament).of(one.name),
         "standing": found.entrant.standing,
         "tally": found.entrant.tally,
         "curve": None if row is None else make_curve(climb(tournament, one.name), row, tournament.is_solo),

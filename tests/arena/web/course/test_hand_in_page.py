@@ -147,25 +147,3 @@ def test_names_are_shown_as_text(climbing: Course) -> None:
         assert answer.status == 200
         assert EVIL not in answer.text
         assert "&lt;script&gt;" in answer.text
-
-
-def test_a_team_asks_for_practice(climbing: Course) -> None:
-    """Pairs against a baseline are asked for by the page of the version that plays; too many are refused in words."""
-    number = climbing.intake.register.hand_ins("person ann")[0].number
-    browser, page = climbing.client("ann"), f"/mine/hand-ins/{number}"
-    fields = {"baseline": "any-random-legal-move", "pairs": "3"}
-    assert browser.post(f"{page}/practice", fields).header("location") == page
-    assert "3 pairs against any-random-legal-move: 0 begun" in browser.get(page).text
-    for wrong in ({"pairs": "99"}, {"pairs": "many"}, {"baseline": "minimax"}):
-        assert browser.post(f"{page}/practice", fields | wrong).status == 409
-    assert climbing.client("bob").post(f"{page}/practice", fields).status == 404
-
-
-def test_versions_are_compared(climbing: Course) -> None:
-    """A team compares its own versions, also where one has not played yet, and nobody else's."""
-    first, second = (one.number for one in reversed(climbing.intake.register.hand_ins("person ann")))
-    browser = climbing.client("ann")
-    page = browser.get(f"/mine/hand-ins/{second}/against/{first}").text
-    assert "v2 against v1: " in page or "has not played yet" in page
-    assert browser.get(f"/mine/hand-ins/{second}/against/{second}").status == 404
-    assert climbing.client("bob").get(f"/mine/hand-ins/{second}/against/{first}").status == 404

@@ -16,7 +16,6 @@ MINDS = ["Ann@1", "Ann@2", f"{EVIL}@1", "any-random-legal-move"]
 STREAMS = ("/live/events", "/runs/{id}/events")  # never end: test_live_page.py reads them
 KINDS = ("source", "words", "plan", "message", "reply", "traceback", "log")
 UNDRAWN = {"/results/{name}/plots/{plot}.svg", "/live/image.svg"}  # there is no report, and no game under way
-OF_TWO = {"/mine/hand-ins/{number}/against/{other}"}  # versions of a team, of which one has a single one
 
 
 def games(course: Course) -> list[str]:
@@ -41,7 +40,6 @@ def addresses(course: Course, path: str) -> Iterator[str]:
         "opponent": MINDS,
         "plot": ["standings"],
         "number": numbers,
-        "other": numbers,
         "id": ["0" * 12],  # no such run: no student's mind takes part in one
     }
     names = [part[1:].partition("}")[0] for part in path.replace(".", "/").split("/") if part.startswith("{")]
@@ -69,7 +67,7 @@ def test_no_address_tells_secrets_of_others(climbing: Course, person: str | None
     unseen = {route.path for route in routes(climbing) if "{id}" not in route.path} - seen
     organisers = {path for path in unseen if path.startswith("/organiser")}
     assert len(organisers) > 5
-    assert person is None or unseen - organisers <= UNDRAWN | (OF_TWO if person == "cat" else set())
+    assert person is None or unseen - organisers <= UNDRAWN
 
 
 def test_the_secrets_are_there_to_be_seen(climbing: Course) -> None:
