@@ -113,6 +113,13 @@ def _rename_team(db: sqlite3.Connection, team: str) -> None:
     db.execute("DELETE FROM tokens WHERE person = ?", (team,))
 
 
+def erase_the_forgotten(folder: Path) -> None:
+    """Erase from a course's results what is left of people who were forgotten while these were played."""
+    read_course(folder)
+    with Register(folder) as register:
+        erase_from_results(folder, register)
+
+
 def erase_from_results(folder: Path, register: Register) -> tuple[str, ...]:
     """Erase what is noted from all results folders that nobody plays in; return the others."""
     waiting = []

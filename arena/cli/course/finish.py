@@ -24,15 +24,18 @@ def finish(folder: Path, season: str, is_early: bool, reopen: bool, as_json: boo
     from arena.cli.tournament import make_folder, play
     from arena.course import ending
     from arena.course.final_standings import write_standings
+    from arena.course.forgetting import erase_the_forgotten
 
     if reopen:
         ending.reopen(folder, season)
         click.echo(f"season {season} is not finished", err=True)
         return
+    erase_the_forgotten(folder)
     final = ending.prepare(folder, season, is_early)
     if final.entered is not None:
         admit([one.player.spec for one in final.entered], trusted=False)
     make_folder(final.folder)
     play(final.folder, final.plan, as_json, False, None, final.entered)
+    erase_the_forgotten(folder)  # while it was played
     path = write_standings(folder, season)
     click.echo(f"standings with names and ids: {shlex.quote(str(path))}", err=True)

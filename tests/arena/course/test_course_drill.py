@@ -1,6 +1,7 @@
 """A whole course with a real server, real checks and real games: what an organiser does while it is served."""
 
 import signal
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -8,6 +9,8 @@ import pytest
 
 from arena.course.begun import FOLDER
 from arena.course.organiser import Organiser
+from arena.course.practice import ask as ask_for_practice
+from arena.course.practice import practices
 from arena.course.register import Register
 from arena.entrants.entrant import Standing
 from arena.store.store import open_store
@@ -43,7 +46,7 @@ def is_quiet(folder: Path) -> bool:
 def test_what_an_organiser_does_works_while_the_course_is_served(
     course: tuple[Path, dict[str, str]], tmp_path: Path
 ) -> None:
-    """Pause, withdraw, play again, back up, forget and finish take effect within seconds, and through a kill -9."""
+    """Practice, pause, withdraw, play again, back up, forget and finish take effect in seconds, through a kill -9."""
     folder, tokens = course
     (folder / "course.toml").write_text(COURSE.replace("max_plies = 10", "max_plies = 10\ngames = 20"), "utf-8")
 
@@ -57,6 +60,9 @@ def test_what_an_organiser_does_works_while_the_course_is_served(
         assert submit(url, tmp_path, tokens["bob"], LAST) == 0
         assert submit(url, tmp_path, tokens["bob"], CRASHES) == 1
         until(lambda: games_in(folder) >= 8, LONG)
+        with Register(folder) as register:
+            wish = ask_for_practice(register, folder, "person ann", "any-random-legal-move", 2, datetime.now(UTC))
+            until(lambda: practices(register, wish.hand_in)[0].begun == 2, LONG)
 
         run("pause", folder)
         until(lambda: is_quiet(folder), LONG)

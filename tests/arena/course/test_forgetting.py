@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import arena
 from arena.cli.course.forget import forget as command
 from arena.course.begun import FOLDER
+from arena.course.ending import prepare
 from arena.course.forgetting import erase_from, forget, is_to_erase
 from arena.course.ladder import Ladder
 from arena.course.members import Members
@@ -22,6 +23,7 @@ from arena.entrants.cache import cache_folder
 from arena.errors import CourseError
 from arena.store.erasure import REMOVED
 from arena.store.store import open_store
+from arena.tournament.driver import enter
 from arena.tournament.live import cleared
 from tests.arena.command import Here, without_plots
 from tests.arena.course.conftest import ANN, BOB, CAT, LIMITS, NOON, SPRING, bundle
@@ -128,6 +130,18 @@ def test_a_team_goes_on_without_a_member(course: Path) -> None:
         assert len(register.hand_ins("forgotten 1")) == len(before) + 1
 
 
+def test_a_pseudonym_is_kept(course: Path) -> None:
+    """Where names are pseudonyms, games stay under the one that they were played under, and nobody else gets it."""
+    (course / "course.toml").write_text(f'names = "pseudonyms"\n{SHORT}', encoding="utf-8")
+    with Register(course) as register:
+        before = Members(course, register, "pseudonyms").shown[MILLER.key]
+    assert forget(course, "ann@school").pseudonym == before
+    assert files_with(course, "miller", "ann@school") == []
+    (course / "people.csv").write_text(PEOPLE, encoding="utf-8")
+    with Register(course) as register:
+        assert Members(course, register, "pseudonyms").shown[MILLER.key] != before
+
+
 @pytest.fixture
 def played(course: Path) -> Iterator[Path]:
     """A course whose ladder is being played."""
@@ -146,6 +160,19 @@ def test_a_ladder_that_is_being_played_is_changed_by_its_player(played: Path) ->
         assert not is_to_erase(register, "ladder")
         assert "Ann Miller@1" not in [one.name for one in store.entrants()]
     assert files_with(played, "miller", "ann@school") == []
+
+
+def test_who_is_forgotten_while_the_end_is_played_is_not_in_it(course: Path) -> None:
+    """The command that plays the end of the season erases the name before it writes the standings."""
+    final = prepare(course, "spring", is_early=True)
+    final.folder.mkdir()
+    with open_store(final.folder, must_exist=False) as store, store.alone():
+        enter(store, final.plan, final.entered)
+        found = forget(course, "ann@school")
+        assert found.waiting == ("season-spring",)
+    assert without_plots("course", "finish", str(course), "spring").returncode == 0
+    assert files_with(course, "miller", "ann@school") == []
+    assert set(arena.load(final.folder).standings["mind"]) == {*read_course(course).baselines, "rooks@2"}
 
 
 def test_the_command_asks_and_says_what_remains(course: Path) -> None:
