@@ -376,21 +376,21 @@ def test_points_without_games_are_explained(crashing: Path) -> None:
         assert "2 more games were not played, and are lost" in ask(site, "/results/t/minds/m0002")[2]
 
 
-def test_an_entrants_openings_are_sorted_as_the_query_says(data: Path) -> None:
+def test_an_entrants_openings_are_sorted_as_the_query_says(copy: Path) -> None:
     """The tables of opponents and openings take an order of their own each, without JavaScript."""
-    with serving(data) as site:
-        found = site.get("/results/first/minds/minimax%3Adepth%3D1/summary.json")
+    with serving(copy) as site:
+        found = site.get("/results/t/minds/minimax%3Adepth%3D1/summary.json")
         for table in ("opponents", "openings"):
             for query, key, descending in (
                 ("-score", "score", True),
                 ("games", "games", False),
                 ("label", "label", False),
             ):
-                text = ask(site, f"/results/first/minds/minimax%3Adepth%3D1?{table}={query}")[2]
+                text = ask(site, f"/results/t/minds/minimax%3Adepth%3D1?{table}={query}")[2]
                 part = text[text.index(f'data-sortable="{table}"') :].partition("</table>")[0]
                 shown = [html.unescape(name) for name in re.findall(r'<th scope="row" data-value="([^"]*)"', part)]
                 scores = {line["label"]: line | {"score": line["points"] / line["games"]} for line in found[table]}
                 values = [scores[name][key] for name in shown]
                 assert values == sorted(values, reverse=descending)
                 assert len(shown) == len(found[table])
-        assert ask(site, "/results/first/minds/minimax%3Adepth%3D1?openings=points%27")[0] == 200
+        assert ask(site, "/results/t/minds/minimax%3Adepth%3D1?openings=points%27")[0] == 200
