@@ -14,6 +14,7 @@ from arena.web.course.serving import ServedCourse
 from arena.web.errors import ErrorAnswers
 from arena.web.security import SecurityMiddleware
 from arena.web.sending import Compression, Etags
+from arena.web.shared import SharedAnswers
 from arena.web.site import make_site
 from arena.web.static_files import Static
 from world.server import Endpoint, RateLimit, Runs, find_endpoints, routes
@@ -32,6 +33,7 @@ def build_app(data: Path, runs: Runs, course: ServedCourse | None = None) -> Sta
             *(course.middleware() if course is not None else ()),
             Middleware(SecurityMiddleware, hosts=hosts, rate=RateLimit(*runs.bounds.asked), api=api),
             Middleware(CorsMiddleware, api=api, is_local=bool(hosts)),
+            *((Middleware(SharedAnswers),) if course is not None else ()),
             Middleware(Compression),
             Middleware(Etags),
         ],

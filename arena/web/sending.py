@@ -36,7 +36,7 @@ class Etags:
         if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
-        known = Headers(scope=scope).get("if-none-match", "")
+        request = Headers(scope=scope)
         held: list[Message] = []
 
         async def send_marked(message: Message) -> None:
@@ -46,7 +46,7 @@ class Etags:
             if held and message["type"] == "http.response.body":
                 first = held.pop()
                 if not message.get("more_body"):
-                    _mark(first, message, known)
+                    _mark(first, message, request)
                 await send(first)
             await send(message)
 
@@ -58,12 +58,17 @@ def _can_be_marked(message: Message) -> bool:
     return message["status"] == 200 and "etag" not in headers and "no-store" not in headers.get("cache-control", "")
 
 
-def _mark(start: Message, body: Message, known: str) -> None:
+def is_known(etag: str, request: Headers) -> bool:
+    """Return True if the client has an answer of this mark already."""
+    return bool(etag) and etag in request.get("if-none-match", "")
+
+
+def _mark(start: Message, body: Message, request: Headers) -> None:
     """Add the mark to an answer; make it 304 if the client knows it."""
     headers = MutableHeaders(raw=start["headers"])
     etag = f'W/"{hashlib.blake2b(body.get("body", b""), digest_size=DIGEST_SIZE).hexdigest()}"'
     headers["ETag"] = etag
-    if etag in known:
+    if is_known(etag, request):
         start["status"], body["body"] = 304, b""
         for name in ("content-length", "content-type"):
             del headers[name]

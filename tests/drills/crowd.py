@@ -21,11 +21,12 @@ SOON, SLOWLY = 2.0, 15.0  # seconds between two looks at a page, as in course.js
 STAY = (8.0, 25.0)  # seconds that a watcher looks at one page
 THINK = (3.0, 8.0)  # seconds between two pages of a student
 RAMP = 0.25  # share of the time in which all come
+LONGEST_LINE = 1 << 22  # bytes
 TIMEOUT = 60.0  # seconds for an answer
-FULL, NOT_CHANGED = 503, 304
+FULL, NOT_CHANGED, GONE = 503, 304, 404
 LADDER, SUMMARY = "/results/ladder", "/results/ladder/summary.json"
 BOUNDARY = "drill-0123456789"
-ROW = re.compile(rb'/results/ladder/games/([0-9a-z-]+)"')
+IMAGE = re.compile(rb'"image":("[^"]*")')
 
 
 class Reply(NamedTuple):
@@ -61,7 +62,7 @@ class Browser:
         self.port, self.address, self.timings = port, address, timings
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.etags: dict[str, str] = {}
-        self.cookie = ""
+        self.cookie = self.image = ""
 
     async def get(self, page: str, path: str) -> Reply:
         """Ask for a page, whose name is that of its line in the report."""
@@ -98,7 +99,7 @@ class Browser:
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Open a connection."""
-        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
+        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0), limit=LONGEST_LINE)
 
     def close(self) -> None:
         """Close the connection that is kept."""
@@ -123,13 +124,23 @@ class Browser:
             try:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(seconds):
-                        while got := await reader.read(1 << 16):
-                            timings.bytes += len(got)
+                        while line := await reader.readline():
+                            timings.bytes += len(line)
+                            await self._draw(line)
                         timings.errors.append(f"{page}: the server ended the stream")
             finally:
                 timings.streams -= 1
         finally:
             writer.close()
+
+    async def _draw(self, line: bytes) -> None:
+        """Ask for the boards that a line of the stream names, as the page does."""
+        for found in dict.fromkeys(IMAGE.findall(line)):
+            path = json.loads(found)
+            if path and path != self.image:
+                self.image = path
+                reply = await self.ask("GET", path, {})
+                self.timings.note("live board", reply, (200, GONE))
 
 
 async def _read(reader: asyncio.StreamReader, began: float) -> Reply:
