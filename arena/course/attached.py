@@ -1,6 +1,6 @@
 """Commands of the arena that end with the process that has started them, however that ends.
 
-`python -m arena.course.attached PARENT WORD …` runs `arena WORD …` until the process PARENT is gone.
+The module is run with the number of a process and the words of a command, which goes on until that process is gone.
 """
 
 import os

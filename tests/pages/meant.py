@@ -27,6 +27,7 @@ STAND_INS = {  # patterns of what a page leaves open, and what stands for it in 
     r"SPEC|A": "minimax",
     r"B": "alphabeta",
     r"GAME|PLY|[MNST]": "1",
+    r"(?<=sheets made )OUT": "made/sheets",
     r"ENGINE FEN_FILE OUT CONCURRENCY": "/usr/games/stockfish openings.fen made 1",
     r"(?<=/runs/)ID": "{run}",
     r"TOKEN": "{token}",
