@@ -53,6 +53,7 @@ class Zygote:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
                 env=environment(),
+                cwd="/",  # libraries read settings from where they are imported, which may be a stranger's folder
             )
         return ours
 
@@ -97,6 +98,8 @@ class Zygote:
 def environment() -> dict[str, str]:
     """Return the environment of the zygote: enough to find the installation, and nothing else."""
     kept = {name: value for name, value in os.environ.items() if name in PASSED_ON or name.startswith("NUMBA_")}
+    if "PYTHONPATH" in kept:  # the zygote works in another folder
+        kept["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, kept["PYTHONPATH"].split(os.pathsep)))
     return kept | {"PYTHONHASHSEED": "0"}  # a mind that iterates over a set plays the same game again
 
 

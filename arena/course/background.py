@@ -9,6 +9,7 @@ import os
 import sqlite3
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from functools import partial
@@ -73,7 +74,7 @@ class Background:
         self.notices = Notices(self.register)
         check_begun(folder, self.course)
         self.members = Members(folder, self.register, self.course.names)
-        self.failures = 0  # in a row, of the check of one hand-in
+        self.tries = Counter[int]()  # of checks that did not end, by the numbers of hand-ins
         self.news, self.stopped, self.changed = threading.Event(), threading.Event(), threading.Event()
         self.woken = threading.Event()  # of the watch
         self.wishes = self._wishes()  # that the present sitting of the ladder grants
@@ -128,21 +129,22 @@ class Background:
 
     def _check_next(self) -> None:
         """Check the next hand-in, or wait for one."""
-        hand_in = self.register.next_waiting()
+        hand_in = self.register.next_waiting(self.tries)
         if hand_in is None or self.notices.is_paused:
             self.news.wait(POLL)
             self.news.clear()
             return
+        self.tries[hand_in.number] += 1
         try:
             self._decide(hand_in)
-            self.failures = 0
         except CourseError as problem:
-            self.failures += 1
-            if self.failures >= MAX_FAILURES:
-                words = f"it could not be checked: {problem}; ask the organiser to have it checked again"
-                self.register.decide(hand_in.number, "rejected", words)
-                self.failures = 0
+            if self.tries[hand_in.number] < MAX_FAILURES:
+                raise
+            words = f"it could not be checked: {problem}; ask the organiser to have it checked again"
+            self.register.decide(hand_in.number, "rejected", words)
+            del self.tries[hand_in.number]
             raise
+        del self.tries[hand_in.number]
 
     def _decide(self, hand_in: HandIn) -> None:
         verdict = examine(hand_in, self.register.bundle_of(hand_in), self.course.plan)

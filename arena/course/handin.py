@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.entrants.bundle import Bundle
+from arena.entrants.bundle import Bundle, is_left_out
 from arena.errors import CourseError
 
 MIND_FILE = "mind.py"  # by which a folder plays
@@ -45,3 +45,9 @@ def without_name(bundle: Bundle) -> Bundle:
     if len(bundle.files) != 1 or not bundle.files[0].path.endswith(".py"):
         return bundle
     return Bundle((replace(bundle.files[0], path=MIND_FILE),))
+
+
+def without_hidden(bundle: Bundle) -> Bundle:
+    """Return a bundle without hidden files and caches, which `arena submit` leaves out, too: tools read them."""
+    kept = tuple(file for file in bundle.files if not is_left_out(file.path))
+    return Bundle(kept) if kept else bundle

@@ -1,11 +1,12 @@
 """The register of a course: tokens and hand-ins, in the file course.sqlite. Any thread may ask it."""
 
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import RLock
+from types import MappingProxyType
 from typing import Any
 
 from arena.course.handin import HandIn, State, entry_file
@@ -173,9 +174,9 @@ class Register:
         )
         return [_read(row) for row in found]
 
-    def next_waiting(self) -> HandIn | None:
-        """Return the hand-in to be checked next, if there is one."""
-        return next(iter(self.waiting(1)), None)
+    def next_waiting(self, tries: Mapping[int, int] = MappingProxyType({})) -> HandIn | None:
+        """Return the hand-in to be checked next, if there is one; one that was tried in vain keeps no other waiting."""
+        return min(self.waiting(len(tries) + 1), key=lambda one: tries.get(one.number, 0), default=None)
 
     def decide(self, number: int, state: State, words: str) -> None:
         """Note what the check has said of a hand-in; one that was withdrawn meanwhile stays so."""

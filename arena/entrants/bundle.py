@@ -9,7 +9,7 @@ import stat
 import zlib
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path, PurePosixPath
 from typing import Annotated
 
@@ -23,6 +23,7 @@ MAX_FILES = 200
 MAX_BYTES = 16 << 20  # of all files together
 MAX_ENTRIES = 5000  # in all folders, those that are skipped included
 MAX_PATH_LENGTH = 200  # letters
+MAX_NAME_BYTES = 255  # of a file or folder, as file systems have it
 SKIPPED_FOLDERS = ("__pycache__", "node_modules", "venv", "env")
 
 
@@ -78,15 +79,22 @@ def received(packed: bytes) -> Bundle:
 
 
 def check_paths(bundle: Bundle) -> None:
-    """Raise EntrantError if a path would lead out of the folder it is unpacked into, or occurs twice."""
+    """Raise EntrantError if a path would lead out of the folder it is unpacked into, or if not all can be there."""
     paths = [file.path for file in bundle.files]
     for path in paths:
         found = PurePosixPath(path)
         is_below = found.parts and not found.is_absolute() and ".." not in found.parts and str(found) == path
         if not is_below or not path.isprintable() or len(path) > MAX_PATH_LENGTH:
             raise EntrantError(f"a bundle holds the path {quoted(path)}; expected one below its folder")
+        if any(len(part.encode()) > MAX_NAME_BYTES for part in found.parts):
+            raise EntrantError(f"a bundle holds the path {quoted(path)}; expected names of {MAX_NAME_BYTES} bytes")
     if len(set(paths)) < len(paths):
         raise EntrantError("a bundle holds two files of the same path")
+    for one, other in pairwise(sorted(PurePosixPath(path).parts for path in paths)):
+        if other[: len(one)] == one:
+            raise EntrantError(
+                f"a bundle holds {quoted('/'.join(one))} as a file and as a folder; expected one of both"
+            )
 
 
 def bundle_file(path: Path) -> Bundle:

@@ -10,8 +10,10 @@ import pytest
 from arena.course import background
 from arena.course.background import Background
 from arena.course.examination import Verdict
+from arena.course.handin import HandIn
 from arena.course.organiser import Organiser
-from tests.arena.course.conftest import ANN, LIMITS, NOON, SPRING, bundle
+from arena.errors import EntrantError
+from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
 from tests.conftest import until
 
 
@@ -74,3 +76,27 @@ def test_the_ladder_plays_for_a_while_between_two_new_versions(work: Background)
     assert work.is_over(monotonic() - background.MIN_SITTING)
     work.stopped.set()
     assert work.is_over(monotonic())
+
+
+def test_a_check_that_cannot_be_made_keeps_nobody_waiting(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hand-in stays, because the disk may only be full; all others are checked before it is tried again."""
+    asked = []
+
+    def fail(hand_in: HandIn, *_: object) -> Verdict:
+        asked.append(hand_in.number)
+        if hand_in.number == 1:
+            raise EntrantError("submitted files cannot be unpacked")
+        return Verdict(True, "ready")
+
+    monkeypatch.setattr(background, "examine", fail)
+    work = Background(course)
+    for person in (ANN, BOB):
+        work.register.hand_in(person, bundle(person.id), SPRING, LIMITS, NOON)
+    with pytest.raises(EntrantError):
+        work._check_next()
+    work._check_next()
+    with pytest.raises(EntrantError):
+        work._check_next()
+    assert asked == [1, 2, 1]
+    assert [one.state for one in work.register.hand_ins()] == ["accepted", "waiting"]
+    work.register.close()

@@ -9,7 +9,8 @@ import pytest
 from arena.course.intake import Intake
 from arena.course.invitations import invitations, organiser_invitation, revocations, team_invitations
 from arena.course.register import ORGANISER
-from arena.errors import CourseError
+from arena.entrants.bundle import Bundle, BundledFile
+from arena.errors import CourseError, EntrantError
 from tests.arena.course.conftest import ANN, BOB, COURSE, bundle
 
 SUMMER = '[[season]]\nname = "summer"\nopens = 2026-11-30 12:00:00\ncloses = 2026-12-20 12:00:00\n'
@@ -73,3 +74,19 @@ def test_a_pseudonym_is_not_betrayed_by_the_name_of_a_file(course: Path) -> None
     assert "Ann" not in view.name
     assert view.name == f"{intake.members.shown[ANN.key]}@1"
     intake.register.close()
+
+
+def test_hidden_files_are_left_out_as_arena_submit_does(intake: Intake) -> None:
+    """Whoever packs files by other means brings no settings for programs that run in the mind's folder."""
+    hidden = [BundledFile(name, False, b"") for name in (".numba_config.yaml", ".git/config", "a/.b/c.py")]
+    plain = bundle("1")
+    intake.take(ANN, Bundle((*hidden, *plain.files)).pack())
+    assert intake.register.bundle_of(intake.register.find(1)) == plain
+
+
+@pytest.mark.parametrize("name", ["mind.py/more.py", "\N{SNOWMAN}" * 90])
+def test_files_that_no_folder_can_hold_are_refused(intake: Intake, name: str) -> None:
+    """A file that is a folder, too, or has too long a name, would never be checked."""
+    files = (*bundle("1").files, BundledFile(name, False, b""))
+    with pytest.raises(EntrantError, match="a bundle holds"):
+        intake.take(ANN, Bundle(files).pack())
