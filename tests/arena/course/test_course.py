@@ -62,10 +62,10 @@ def course(tmp_path: Path) -> tuple[Path, dict[str, str]]:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+def served(folder: Path, *options: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """Serve a course; yield its address, and the server."""
     server = subprocess.Popen(
-        (*ARENA, "serve", "--course", str(folder), "--port", "0"), stderr=subprocess.PIPE, text=True
+        (*ARENA, "serve", "--course", str(folder), "--port", "0", *options), stderr=subprocess.PIPE, text=True
     )
     assert server.stderr is not None
     try:
