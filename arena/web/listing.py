@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from time import monotonic, thread_time
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from arena.store.store import FILE
 from arena.web.results.files import FileStamp, stamp_of
 
 REUSE = 20.0  # a look is good for so many times as long as it took, and so costs a twentieth of the time at most
+QUICK, OLDEST = 0.01, 10.0  # seconds: a look that takes longer is made beside requests, unless the last one is so old
 
 
 class Found(NamedTuple):
@@ -30,14 +31,20 @@ class Listing:
     """The folders with a store; a name is looked up here, and never used as a path."""
 
     def __init__(self, data: Path) -> None:
-        self.data, self.lock, self.until = data, Lock(), 0.0
+        self.data, self.lock = data, Lock()
+        self.until, self.cost, self.is_looking = 0.0, 0.0, False
         self.found: dict[str, Found] = {}  # newest first
 
     def folders(self) -> dict[str, Found]:
-        """Return the folders by name, newest first."""
+        """Return the folders by name, newest first; of thousands as they were a moment ago."""
         with self.lock:
-            if monotonic() >= self.until:
+            late = monotonic() - self.until
+            if late < 0:
+                return self.found
+            if self.cost < QUICK or late > OLDEST:
                 self._look()
+            elif not self.is_looking:
+                self._order_look()
             return self.found
 
     def path(self, name: str) -> Path | None:
@@ -49,11 +56,25 @@ class Listing:
                 found = self.found.get(name)
         return None if found is None else found.path
 
+    def _order_look(self) -> None:
+        self.is_looking = True
+        try:
+            Thread(target=self._look_beside, daemon=True, name="arena-listing").start()
+        except RuntimeError:  # no thread can be started
+            self._look_beside()
+
+    def _look_beside(self) -> None:
+        try:
+            self._look()
+        finally:
+            self.is_looking = False
+
     def _look(self) -> None:
         began = thread_time()
         found = [one for name in _names(self.data) if (one := _look_at(self.data, name)) is not None]
         self.found = {one.name: one for one in sorted(found, key=lambda one: (-one.when, one.name))}
-        self.until = monotonic() + REUSE * (thread_time() - began)
+        self.cost = thread_time() - began
+        self.until = monotonic() + REUSE * self.cost
 
 
 def _names(data: Path) -> list[str]:

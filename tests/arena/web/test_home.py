@@ -5,6 +5,8 @@ import re
 import shutil
 from math import inf
 from pathlib import Path
+from threading import Event
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,6 +18,7 @@ from arena.web.folders import Folders
 from arena.web.listing import Listing
 from tests.arena.web.conftest import EVIL, Site, serving
 from tests.arena.web.test_answers import ask
+from tests.conftest import until
 from world.record import Ply
 from world.registry import new_world
 
@@ -113,3 +116,19 @@ def test_a_list_of_many_reads_only_what_it_shows(data: Path, tmp_path: Path, mon
     shutil.copytree(tmp_path / "t07", tmp_path / "new")
     assert found.tournament("new") is not None, "a name that was not there before is looked for at once"
     assert found.tournament("nobody") is None
+
+
+def test_nobody_waits_for_a_look_at_thousands(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look that takes long is made beside the request, which gets the last list, unless that is very old."""
+    listing, waiting = Listing(data), Event()
+    known = listing.folders()
+    listing.cost, listing.until, look = 1.0, monotonic() - 1, Listing._look
+    monkeypatch.setattr(Listing, "_look", lambda one: waiting.wait(20) and look(one))
+    assert listing.folders() is known
+    assert listing.folders() is known
+    waiting.set()
+    until(lambda: not listing.is_looking)
+    assert listing.found is not known
+    assert listing.found == known
+    listing.cost, listing.until, old = 1.0, -inf, listing.found
+    assert listing.folders() is not old
