@@ -56,7 +56,7 @@ class Folders:
     def __init__(self, data: Path, is_private: bool = False) -> None:
         self.data, self.is_private, self.lock = data, is_private, Lock()
         self.listing = Listing(data)
-        self.background = Background()
+        self.background = Background(1) if is_private else Background()  # a course's memory is bounded
         self.tournaments: OrderedDict[str, Tournament] = OrderedDict()
         self.entry_cache: FileCache[FolderEntry] = FileCache(MAX_ENTRIES, REUSE)
         self.record_cache: FileCache[Record | None] = FileCache(MAX_RECORDS, REUSE)

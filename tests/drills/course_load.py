@@ -34,6 +34,7 @@ from tests.drills.course_server import CourseServer, make_course
 from tests.drills.crowd import Crowd, Timings
 from tests.drills.memory import MemoryWatch
 from tests.drills.processes import swept_folder
+from tests.drills.server import waited_by
 from tests.drills.submissions import decent
 from tests.drills.table import report
 
@@ -111,11 +112,15 @@ class Load:
                 (self.tokens[id_], f"Student%20{int(id_[1:])}@1", minds[1]) for id_, minds in self.minds.items()
             ]
             packed = [(token, name, bundle.files[0].content) for token, name, bundle in students]
+            used, waited, began = server.server.cpu(), waited_by(server.server), monotonic()
             with MemoryWatch(server) as memory:
                 timings = crowd.run(packed, watchers)
+            took = monotonic() - began
+            used, waited = server.server.cpu() - used, waited_by(server.server) - waited
             yield from judge_pages(timings)
             yield memory.judge(MOST_MEMORY)
             yield self._judge_play(_games_in(self.folder) - before, timings)
+            print(f"the server: processor {used / took:.0%}, and waited for one {waited / took:.0%}", flush=True)
         finally:
             server.stop()
         left = Step("server")
