@@ -33,6 +33,9 @@ class Answer(Struct, frozen=True):
     until: float
 
 
+Pending = asyncio.Future[Answer | None]
+
+
 class SharedAnswers:
     """Keeps the latest answers for a moment."""
 
@@ -40,7 +43,7 @@ class SharedAnswers:
         self.app = app
         self.kept: OrderedDict[Key, Answer] = OrderedDict()  # the oldest first
         self.size = 0  # bytes of all bodies
-        self.pending: dict[Key, asyncio.Future[Answer | None]] = {}
+        self.pending: dict[Key, Pending] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -62,7 +65,7 @@ class SharedAnswers:
 
     async def _make(self, key: Key, scope: Scope, receive: Receive, send: Send) -> None:
         """Make an answer, send it, and keep it for those who wait and those who come within a moment."""
-        future: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        future: Pending = asyncio.get_running_loop().create_future()
         self.pending[key] = future
         held: list[Message] = []
         answer: Answer | None = None
@@ -74,12 +77,14 @@ class SharedAnswers:
             elif held and message["type"] == "http.response.body":
                 start, body = held.pop(), message.get("body", b"")
                 if message.get("more_body") or len(body) > MAX_BYTES:
+                    self._release(key, future, None)
                     await send(start)
                     await send(message)
                 else:
                     headers = tuple((bytes(name), bytes(value)) for name, value in start["headers"])
                     answer = Answer(start["status"], headers, body, monotonic() + LIFETIME)
             else:
+                self._release(key, future, None)
                 await send(message)
 
         try:
@@ -87,10 +92,16 @@ class SharedAnswers:
             if answer is not None:
                 self._keep(key, answer)
         finally:
-            self.pending.pop(key, None)
-            future.set_result(answer)
+            self._release(key, future, answer)
         if answer is not None:
             await _send(answer, scope, send)
+
+    def _release(self, key: Key, future: Pending, answer: Answer | None) -> None:
+        """Let those go on who wait for an answer; for one that is not shared before it is sent, which may take long."""
+        if self.pending.get(key) is future:
+            del self.pending[key]
+        if not future.done():
+            future.set_result(answer)
 
     def _keep(self, key: Key, answer: Answer) -> None:
         self._drop(key)

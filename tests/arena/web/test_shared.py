@@ -127,3 +127,31 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     answers(app, *[(f"/results/{number}", {}) for number in range(10)])
     assert len(app.kept) == 3
     assert app.size == sum(len(one.body) for one in app.kept.values())
+
+
+@pytest.mark.parametrize(("size", "kind"), [(shared.MAX_BYTES + 1, b"text/html"), (1, b"text/event-stream")])
+def test_a_slow_reader_keeps_nobody_waiting(size: int, kind: bytes) -> None:
+    """Of an answer that is not shared everybody gets a copy at once, however slowly the first one is read."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", kind)]})
+        await send({"type": "http.response.body", "body": b"x" * size})
+
+    async def ask_twice() -> int:
+        together, is_read, sent = SharedAnswers(app), asyncio.Event(), list[Message]()
+        scope = {"type": "http", "method": "GET", "path": "/results/ladder", "query_string": b"", "headers": []}
+
+        async def read_slowly(message: Message) -> None:
+            await is_read.wait()
+
+        async def keep(message: Message) -> None:
+            sent.append(message)
+
+        slow = asyncio.create_task(together(scope, _never, read_slowly))
+        await asyncio.sleep(0)
+        await asyncio.wait_for(together(scope, _never, keep), 10)
+        is_read.set()
+        await slow
+        return len(sent)
+
+    assert asyncio.run(ask_twice()) == 2
