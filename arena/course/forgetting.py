@@ -126,17 +126,20 @@ def erase_from_results(folder: Path, register: Register) -> tuple[str, ...]:
     for (place,) in register.rows("SELECT DISTINCT folder FROM erasures ORDER BY folder"):
         try:
             with open_store(folder / place) as store, store.alone():
-                has_report = erase_from(store, register)
+                gone = erase_from(store, register)
         except StoreError:
             waiting.append(str(place))
             continue
-        _renew(folder, str(place), has_report)
+        _renew(folder, str(place), gone)
     return tuple(waiting)
 
 
-def erase_from(store: Store, register: Register) -> bool:
-    """Erase what is noted from a store that nobody else changes, and its report; return True if it had one."""
-    place = store.folder.name
+def erase_from(store: Store, register: Register) -> list[Path]:
+    """Erase what is noted from a store that nobody else changes; remove and return its report, and the standings.
+
+    The note goes last: a command that was killed goes on with it.
+    """
+    place, gone = store.folder.name, _remove_reports(store.folder)
     rows = register.rows("SELECT digest, version, name, new_name, is_emptied FROM erasures WHERE folder = ?", place)
     renamed, emptied = {}, set()
     for digest, version, name, new_name, is_emptied in rows:
@@ -149,10 +152,21 @@ def erase_from(store: Store, register: Register) -> bool:
         with register.change() as db:
             db.execute("DELETE FROM erasures WHERE folder = ?", (place,))
         register.overwrite()
-    reports = [path for path in store.folder.iterdir() if path.suffix in REPORTS and path.is_file()]
-    for path in reports:
+    return gone
+
+
+def _remove_reports(place: Path) -> list[Path]:
+    """Remove the report of a results folder and, of a season's, the standings beside it; return the files."""
+    found = [path for path in place.iterdir() if path.suffix in REPORTS and path.is_file()]
+    standings = _standings_of(place)
+    found += [standings] if standings.is_file() else []
+    for path in found:
         path.unlink()
-    return bool(reports)
+    return found
+
+
+def _standings_of(place: Path) -> Path:
+    return place.with_name(file_of(place.name.removeprefix(folder_of(""))))
 
 
 def is_to_erase(register: Register, place: str) -> bool:
@@ -160,12 +174,12 @@ def is_to_erase(register: Register, place: str) -> bool:
     return bool(register.rows("SELECT 1 FROM erasures WHERE folder = ? LIMIT 1", place))
 
 
-def _renew(folder: Path, place: str, has_report: bool) -> None:
+def _renew(folder: Path, place: str, gone: Sequence[Path]) -> None:
     """Make a report again that is gone, and a season's standings."""
-    if has_report:
+    standings = _standings_of(folder / place)
+    if {*gone} - {standings}:
         from arena.report.report import write_report
 
         write_report(folder / place)
-    season = place.removeprefix(folder_of(""))
-    if (folder / file_of(season)).is_file():
-        write_standings(folder, season)
+    if standings in gone:
+        write_standings(folder, place.removeprefix(folder_of("")))

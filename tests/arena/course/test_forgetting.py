@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -97,6 +97,22 @@ def test_nothing_of_a_person_is_left_but_games(course: Path) -> None:
     assert f",{found.pseudonym},,," in (course / "standings-spring.csv").read_text(encoding="utf-8")
     with pytest.raises(CourseError, match="no person 'ann@school'"):
         forget(course, "ann@school")
+
+
+def test_a_command_that_is_killed_leaves_no_name(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Report and standings go before the note of what is to be erased, and the command goes on with that."""
+    climb(course, 2)
+    assert without_plots("course", "finish", str(course), "spring", "--now").returncode == 0
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("arena.course.forgetting._renew", die)
+    with pytest.raises(KeyboardInterrupt):
+        forget(course, "ann@school")
+    with suppress(KeyboardInterrupt, CourseError):
+        forget(course, "ann@school")
+    assert files_with(course, "miller", "ann@school") == []
 
 
 def test_the_ladder_goes_on_without_the_forgotten(course: Path) -> None:
