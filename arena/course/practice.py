@@ -48,12 +48,12 @@ def ask(register: Register, folder: Path, team: str, baseline: str, pairs: int, 
     if baseline not in known:
         raise CourseError(f"no baseline {quoted(baseline)}; expected one of {', '.join(known)}")
     hand_in = _playing(register, team)
-    waiting = sum(one.pairs - one.begun for one in practices(register, hand_in.number))
-    if not 1 <= pairs <= MAX_PAIRS - waiting:
-        raise CourseError(
-            f"{pairs} pairs of practice, {waiting} are to come; expected 1 or more, and at most {MAX_PAIRS} in all"
-        )
     with register.change() as db:
+        waiting = sum(one.pairs - one.begun for one in practices(register, hand_in.number))
+        if not 1 <= pairs <= MAX_PAIRS - waiting:
+            raise CourseError(
+                f"{pairs} pairs of practice, {waiting} are to come; expected 1 or more, and at most {MAX_PAIRS} in all"
+            )
         values = (hand_in.number, baseline, pairs, now.isoformat())
         db.execute("INSERT INTO practice (hand_in, baseline, pairs, begun, at) VALUES (?, ?, ?, 0, ?)", values)
     return practices(register, hand_in.number)[-1]

@@ -1,5 +1,6 @@
 """A course made again from a backup: only the files of a course are unpacked, and each is read before it counts."""
 
+import gzip
 import re
 import shutil
 import sqlite3
@@ -21,7 +22,18 @@ NAMES = re.compile(
     rf"course\.toml|people\.csv|course\.sqlite|(ladder|season-{SEASON})/arena\.sqlite|standings-{SEASON}\.csv"
 )
 MAX_FILES = 1000
+MAX_READ = 1 << 20  # bytes at once
 SPARE = 64 << 20  # bytes of the disk that are left
+
+
+class _Reader(gzip.GzipFile):
+    """An unpacked file that is read in parts: a header of an archive may claim any length, and is read at once."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Return the next bytes; raise CourseError if they are too many."""
+        if size is None or not 0 <= size <= MAX_READ:
+            raise CourseError(f"it has a header of more than {MAX_READ >> 20} MiB")
+        return super().read(size)
 
 
 def restore(file: Path, folder: Path) -> list[str]:
@@ -36,7 +48,7 @@ def restore(file: Path, folder: Path) -> list[str]:
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
-        with tarfile.open(file, "r:gz") as archive:
+        with _Reader(file) as plain, tarfile.open(fileobj=plain, mode="r:") as archive:
             found = list(_unpack(archive, part))
         _check(part)
         part.rename(folder)

@@ -139,10 +139,15 @@ def _place(origin: str) -> str | None:
         return None
 
 
+def cookie_of(request: Request) -> str:
+    """Return the name of the cookie: by HTTPS one that browsers take from this server alone, and from no neighbour."""
+    return f"__Host-{COOKIE}" if request.url.scheme == "https" else COOKIE
+
+
 def secret_of(request: Request) -> str:
     """Return the secret of the session that a request belongs to; "" if it has none."""
     try:
-        cookie = SimpleCookie(request.headers.get("cookie", "")[:4096]).get(COOKIE)
+        cookie = SimpleCookie(request.headers.get("cookie", "")[:4096]).get(cookie_of(request))
     except CookieError:
         return ""
     return cookie.value if cookie is not None else ""
@@ -151,7 +156,7 @@ def secret_of(request: Request) -> str:
 def remember(response: Response, secret: str, request: Request) -> None:
     """Have the browser keep the secret of a session, or forget it if it is empty."""
     response.set_cookie(
-        COOKIE,
+        cookie_of(request),
         secret,
         max_age=int(LIFETIME) if secret else 0,
         httponly=True,

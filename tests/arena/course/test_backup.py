@@ -1,5 +1,6 @@
 """A backup is whole, also while the course goes on, and a folder made from it is a course."""
 
+import gzip
 import io
 import sqlite3
 import tarfile
@@ -105,6 +106,18 @@ def test_nothing_but_the_files_of_a_course_is_unpacked(course: Path, tmp_path: P
     with pytest.raises(CourseError, match="no file of a course"):
         restore(file, tmp_path / "new")
     assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_a_header_that_claims_to_be_long_is_not_read(tmp_path: Path, kind: bytes) -> None:
+    """Gigabytes of a header, which take no place when they are packed, would fill the memory."""
+    header = tarfile.TarInfo("header")
+    header.type, header.size = kind, 50 << 20
+    with gzip.open(tmp_path / "bad.tar.gz", "wb", compresslevel=1) as file:
+        file.write(header.tobuf(tarfile.GNU_FORMAT) + bytes(header.size))
+    with pytest.raises(CourseError, match="a header of more than 1 MiB"):
+        restore(tmp_path / "bad.tar.gz", tmp_path / "new")
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_backup_that_is_damaged(course: Path, tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.course import practice
 from arena.course.begun import FOLDER
 from arena.course.ladder import PRACTICE_LEAD, Ladder
 from arena.course.people import Person
-from arena.course.practice import MAX_PAIRS, ask, begin_next, practices
+from arena.course.practice import MAX_PAIRS, Practice, ask, begin_next, practices
 from arena.course.register import Register
 from arena.course.roster import climbers
 from arena.course.settings import read_course
@@ -113,3 +114,18 @@ def test_a_ladder_that_has_not_begun(course: Path, register: Register) -> None:
     """It has no baselines yet to practise against."""
     with pytest.raises(CourseError, match="has not begun"):
         ask(register, course, ANN.key, "minimax", 1, NOON)
+
+
+def test_two_who_ask_at_once_get_no_more_than_one(
+    course: Path, register: Register, ladder: Ladder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is to come is counted where it is noted, so that requests at the same moment do not miss each other."""
+    in_change: list[bool] = []
+
+    def noted(*given: object) -> list[Practice]:
+        in_change.append(register.db.in_transaction)
+        return practices(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(practice, "practices", noted)
+    ask(register, course, ANN.key, "minimax", 1, NOON)
+    assert in_change[0]

@@ -35,6 +35,18 @@ def test_a_cookie_holds_no_token_and_is_for_this_site_alone(course: Course) -> N
     assert "Secure" in proxied.post("/sign-in", {"token": course.tokens["ann"]}).header("set-cookie").split("; ")
 
 
+def test_by_https_no_neighbour_s_cookie_signs_anybody_in(course: Course) -> None:
+    """A server of the same domain could set a cookie, and whoever has it would hand in for its team."""
+    given = dict(course.client("bob").cookies)
+    browser = Client(course.app, PROXY, cookies=given, more={"x-forwarded-proto": "https"})
+    assert "You are" not in browser.get("/sign-in").text
+    parts = browser.post("/sign-in", {"token": course.tokens["ann"]}).header("set-cookie").split("; ")
+    assert parts[0].startswith("__Host-")
+    assert {"Path=/", "Secure"} <= set(parts)
+    assert not any(part.startswith("Domain") for part in parts)
+    assert WHO in browser.get("/sign-in").text
+
+
 @pytest.mark.parametrize("is_renewed", [True, False])
 def test_a_session_ends_with_its_token(course: Course, is_renewed: bool) -> None:
     """Who has a new token, or none, has to sign in again."""
