@@ -48,7 +48,7 @@ def forget(folder: Path, person: str) -> Forgotten:
         key = members.people[person].key if person in members.people else f"person {person}"
         is_last = all(other.key != key for other in members.people.values() if other.id != person)
         own = [one for one in found if one.person == person or (is_last and one.team == key)]
-        gone = {one.digest for one in own} - {one.digest for one in found if one not in own}
+        gone = {one.digest for one in own} - {"", *(one.digest for one in found if one not in own)}
         pseudonym = pseudonyms(register, [key])[key] if is_last and own else ""
         _note(register, folder, own, members.shown.get(key, ""), pseudonym, gone)
         _erase_from_register(register, person, own, key if is_last else "", gone)

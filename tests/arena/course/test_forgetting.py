@@ -19,7 +19,7 @@ from arena.course.people import Person, read_people
 from arena.course.register import Register
 from arena.course.roster import climbers
 from arena.course.settings import read_course
-from arena.entrants.cache import cache_folder
+from arena.entrants.cache import cache_folder, unpacked
 from arena.errors import CourseError
 from arena.store.erasure import REMOVED
 from arena.store.store import open_store
@@ -144,6 +144,15 @@ def test_a_team_goes_on_without_a_member(course: Path) -> None:
         assert register.hand_ins(BOB.key) == []
         assert {one.team for one in register.hand_ins()} == {MILLER.key, "forgotten 1"}
         assert len(register.hand_ins("forgotten 1")) == len(before) + 1
+
+
+def test_the_files_of_others_stay_where_they_play(course: Path) -> None:
+    """A team of which one was forgotten before has hand-ins without files; the cache is not removed for them."""
+    other = bundle("of somebody else")
+    place = unpacked(other.digest, lambda _: other)
+    for person in (BOB, CAT):
+        forget(course, person.id)
+    assert (place / "mind.py").is_file()
 
 
 def test_a_pseudonym_is_kept(course: Path) -> None:
