@@ -41,6 +41,7 @@ class LivePage:
     def __init__(self, site: Site) -> None:
         self.site, self.runs = site, site.runs
         self.watchers = 0
+        self.looking: asyncio.Task[Now] | None = None  # at what is under way, for all who wait
 
     def show(self, _request: Request) -> Response:
         """Return the page with the games of this moment; a script updates it."""
@@ -95,7 +96,11 @@ class LivePage:
 
     async def _now(self) -> Now:
         live = self.site.live_games
-        return live.latest if live.is_fresh else await run_in_threadpool(live.now)
+        if live.is_fresh:
+            return live.latest
+        if self.looking is None or self.looking.done():
+            self.looking = asyncio.ensure_future(run_in_threadpool(live.now))
+        return await asyncio.shield(self.looking)
 
 
 def changes(shown: Now, now: Now) -> Iterator[bytes]:

@@ -1,16 +1,47 @@
 """The live page: games of tournaments and of this server appear, move, and disappear."""
 
+import asyncio
 import re
 from pathlib import Path
+from time import sleep
+from types import SimpleNamespace
+from typing import Any, cast
 
 from playwright.sync_api import Page, expect
 
 from arena.tournament.live import Bulletin, BulletinWriter, bulletins, cleared
+from arena.web.live_games import Now
+from arena.web.pages.live import LivePage
 from tests.arena.web.conftest import EVIL, Site, serving
 from tests.conftest import until
 from world.api import Ending
 from world.record import Ply
 from world.registry import new_world
+
+
+class SlowGames:
+    """Games under way that take a moment to be read."""
+
+    def __init__(self) -> None:
+        self.asked, self.latest, self.is_fresh = 0, Now(), False
+
+    def now(self) -> Now:
+        """Return what is under way."""
+        self.asked += 1
+        sleep(0.05)
+        return self.latest
+
+
+def test_many_watchers_wait_for_one_look() -> None:
+    """Streams that want to know what is under way at the same moment take one thread, not one each."""
+    games = SlowGames()
+    page = LivePage(cast(Any, SimpleNamespace(live_games=games, runs=None)))
+
+    async def watch() -> None:
+        await asyncio.gather(*(page._now() for _ in range(50)))
+
+    asyncio.run(watch())
+    assert games.asked == 1
 
 
 def test_an_empty_page_says_so(page: Page, tmp_path: Path) -> None:
