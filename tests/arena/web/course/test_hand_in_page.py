@@ -3,9 +3,13 @@
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
 from arena.course.begun import FOLDER
 from arena.store.store import open_store
+from arena.web.course import own_game
+from arena.web.course.course_site import CourseSite
+from arena.web.course.own import OwnHandIn, own_hand_ins
 from tests.arena.web.course.client import Client
 from tests.arena.web.course.conftest import EVIL, Course, secret
 
@@ -137,6 +141,30 @@ def test_a_version_shows_why_it_lost(climbing: Course) -> None:
     assert secret("traceback", "ann") in game.text
     assert secret("log", "ann") in game.text
     assert secret("traceback", "ann") not in climbing.client("bob").get(f"/mine/results/{FOLDER}/games/{own[0]}").text
+
+
+def test_games_of_others_are_not_ones_own(climbing: Course) -> None:
+    """A game in which no version of the team has played has no page of its own for the team."""
+    with open_store(climbing.folder / FOLDER, read_only=True) as store:
+        place = [one.name for one in store.entrants()].index(f"{EVIL}@1")
+        game = next(name for name, seats in store.seats().items() if place not in seats)
+    assert climbing.client("bob").get(f"/mine/results/{FOLDER}/games/{game}").status == 404
+    assert climbing.client("ann").get(f"/mine/results/{FOLDER}/games/{game}").status == 200
+    assert climbing.client("ann").get(f"/mine/results/{FOLDER}/games/nothing").status == 404
+
+
+def test_a_name_alone_makes_no_version_ones_own(climbing: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A team that is called as another one was before does not get that one's tracebacks: the files differ."""
+
+    def others(course: CourseSite, team: str) -> list[OwnHandIn]:
+        return [replace(one, hand_in=replace(one.hand_in, digest="0" * 32)) for one in own_hand_ins(course, team)]
+
+    with open_store(climbing.folder / FOLDER, read_only=True) as store:
+        place = [one.name for one in store.entrants()].index("Ann@1")
+        path = f"/mine/results/{FOLDER}/games/{next(name for name, seats in store.seats().items() if place in seats)}"
+    assert climbing.client("ann").get(path).status == 200
+    monkeypatch.setattr(own_game, "own_hand_ins", others)
+    assert climbing.client("ann").get(path).status == 404
 
 
 def test_names_are_shown_as_text(climbing: Course) -> None:
