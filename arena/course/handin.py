@@ -47,7 +47,8 @@ def without_name(bundle: Bundle) -> Bundle:
     return Bundle((replace(bundle.files[0], path=MIND_FILE),))
 
 
-def without_hidden(bundle: Bundle) -> Bundle:
-    """Return a bundle without hidden files and caches, which `arena submit` leaves out, too: tools read them."""
-    kept = tuple(file for file in bundle.files if not is_left_out(file.path))
-    return Bundle(kept) if kept else bundle
+def as_submitted(bundle: Bundle) -> Bundle:
+    """Return a bundle as `arena submit` makes it: in order, and without hidden files and caches, which tools read."""
+    files = sorted(bundle.files, key=lambda file: file.path)
+    kept = [file for file in files if not is_left_out(file.path)]
+    return Bundle(tuple(kept or files))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from arena.course.handin import HandIn, State, without_hidden, without_name
+from arena.course.handin import HandIn, State, as_submitted, without_name
 from arena.course.members import Members
 from arena.course.people import Person
 from arena.course.register import ORGANISER, Register
@@ -77,7 +77,7 @@ class Intake:
     def take(self, person: Person, packed: bytes, now: datetime | None = None) -> HandInView:
         """Take packed files in; raise an ArenaError if they are not acceptable."""
         now = now or datetime.now(UTC)
-        bundle = without_hidden(received(packed))
+        bundle = as_submitted(received(packed, self.most_bytes))
         if self.course.names == "pseudonyms":
             bundle = without_name(bundle)
         season = self.season(person.key, now)

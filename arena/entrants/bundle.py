@@ -66,11 +66,15 @@ def unpack(packed: bytes, digest: str) -> Bundle:
     return bundle
 
 
-def received(packed: bytes) -> Bundle:
-    """Return the bundle that anybody has packed; raise EntrantError if it is none, or would leave its folder."""
+def received(packed: bytes, most: int = 2 * MAX_BYTES) -> Bundle:
+    """Return the bundle that anybody has packed, of at most so many bytes.
+
+    Raise EntrantError if it is longer, is none, or would leave its folder.
+    """
     try:
-        reader = zlib.decompressobj()
-        plain = reader.decompress(packed, 2 * MAX_BYTES)
+        plain = zlib.decompressobj().decompress(packed, most + 1)
+        if len(plain) > most:
+            raise ValueError(f"they are longer than {most >> 10} KiB")
         bundle = msgspec.msgpack.decode(plain, type=Bundle)
     except (zlib.error, msgspec.MsgspecError, ValueError) as problem:
         raise EntrantError(f"no packed files: {problem}") from None

@@ -9,9 +9,10 @@ import pytest
 from arena.course.intake import Intake
 from arena.course.invitations import invitations, organiser_invitation, revocations, team_invitations
 from arena.course.register import ORGANISER
-from arena.entrants.bundle import Bundle, BundledFile
+from arena.entrants.bundle import MAX_BYTES, Bundle, BundledFile
 from arena.errors import CourseError, EntrantError
 from tests.arena.course.conftest import ANN, BOB, COURSE, bundle
+from tests.drills.bounded import memory_peak
 
 SUMMER = '[[season]]\nname = "summer"\nopens = 2026-11-30 12:00:00\ncloses = 2026-12-20 12:00:00\n'
 
@@ -80,8 +81,9 @@ def test_hidden_files_are_left_out_as_arena_submit_does(intake: Intake) -> None:
     """Whoever packs files by other means brings no settings for programs that run in the mind's folder."""
     hidden = [BundledFile(name, False, b"") for name in (".numba_config.yaml", ".git/config", "a/.b/c.py")]
     plain = bundle("1")
-    intake.take(ANN, Bundle((*hidden, *plain.files)).pack())
-    assert intake.register.bundle_of(intake.register.find(1)) == plain
+    more = BundledFile("a.py", False, b"")
+    intake.take(ANN, Bundle((*hidden, *plain.files, more)).pack())
+    assert intake.register.bundle_of(intake.register.find(1)) == Bundle((more, *plain.files))  # in order
 
 
 @pytest.mark.parametrize("name", ["mind.py/more.py", "\N{SNOWMAN}" * 90])
@@ -90,3 +92,13 @@ def test_files_that_no_folder_can_hold_are_refused(intake: Intake, name: str) ->
     files = (*bundle("1").files, BundledFile(name, False, b""))
     with pytest.raises(EntrantError, match="a bundle holds"):
         intake.take(ANN, Bundle(files).pack())
+
+
+def test_small_texts_that_stand_for_large_files_are_not_unpacked(intake: Intake) -> None:
+    """A team that sends many of them at once would fill the memory of the server."""
+    packed = bundle("\0" * (MAX_BYTES - 1)).pack()
+    assert len(packed) < 50_000
+    before = memory_peak()
+    with pytest.raises(EntrantError, match="longer than 1088 KiB"):
+        intake.take(ANN, packed)
+    assert memory_peak() - before < 8
