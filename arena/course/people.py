@@ -1,6 +1,7 @@
 """The people of a course, from its file people.csv."""
 
 import csv
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,11 @@ from minds.errors import quoted
 FILE = "people.csv"
 COLUMNS = ("name", "id", "team")
 MAX_PEOPLE, MAX_FILE_BYTES, MAX_NAME_LENGTH = 10_000, 4 << 20, 60
-MAX_LABEL_LENGTH, MAX_ID_SHOWN = 52, 30  # letters of a name on the ladder, where a version stands behind it
+MAX_LABEL_LENGTH, MAX_ID_SHOWN, DIGEST_LENGTH = (
+    52,
+    30,
+    8,
+)  # letters of a name on the ladder, where a version stands behind it
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,79}")
 
 
@@ -84,22 +89,38 @@ def team_names(people: Sequence[Person]) -> dict[str, str]:
     """Return the name of each team, and of each person without one, by key; equal names have the id behind them.
 
     Names are equal if they would be on the ladder, where blanks and small differences at the end of long ones are lost.
+    Where the id leaves them equal, because it is long or others have it in their names, a digest of it is behind them.
     """
-    found = {person.key: person.team or person.name for person in people}
-    counts = Counter(map(_on_the_ladder, found.values()))
-    return {
-        key: name if counts[_on_the_ladder(name)] == 1 else _told_apart(name, key.partition(" ")[2], key.split()[0])
-        for key, name in found.items()
-    }
+    own = {person.key: person.team or person.name for person in people}
+    names, marks = dict(own), dict.fromkeys(own, 0)
+    while True:
+        counts = Counter(map(_on_the_ladder, names.values()))
+        equal = [key for key, name in names.items() if counts[_on_the_ladder(name)] > 1 and marks[key] < len(MARKS)]
+        if not equal:
+            return names
+        for key in equal:
+            names[key] = _with_mark(own[key], MARKS[marks[key]](key))
+            marks[key] += 1
 
 
 def _on_the_ladder(name: str) -> str:
     return presentable(name)[:MAX_LABEL_LENGTH].casefold()
 
 
-def _told_apart(name: str, id_: str, kind: str) -> str:
-    suffix = f" ({id_[:MAX_ID_SHOWN] if kind == 'person' else 'team'})"
-    return f"{name[: MAX_LABEL_LENGTH - len(suffix)]}{suffix}"
+def _with_mark(name: str, mark: str) -> str:
+    return f"{name[: MAX_LABEL_LENGTH - len(mark) - 3]} ({mark})"
+
+
+def _kind(key: str) -> str:
+    kind, _, id_ = key.partition(" ")
+    return id_[:MAX_ID_SHOWN] if kind == "person" else "team"
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:DIGEST_LENGTH]
+
+
+MARKS = (_kind, _digest)  # that are put behind equal names
 
 
 def drop_person(folder: Path, id_: str) -> None:

@@ -29,6 +29,19 @@ def test_equal_names_are_told_apart() -> None:
     assert sorted(team_names(people).values()) == ["Ann (a1)", "Eve", "Zed (team)", "Zed (z1)", "ann (a2)"]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Ann,student-2026-000000000000000000001,", "Ann,student-2026-000000000000000000002,"],
+        ["Ann,a1,", "Ann,a2,", "Eve,e1,Ann (a1)", "Eve,e2,Ann (team)", "Bob,b1,Ann"],
+    ],
+)
+def test_nobody_takes_the_name_that_another_one_gets(lines: list[str]) -> None:
+    """Long ids that begin alike, and a team that calls itself like somebody with the id behind, are told apart, too."""
+    names = team_names(people_in(["name,id,team", *lines]))
+    assert len({name.casefold() for name in names.values()}) == len(lines)
+
+
 def test_long_names_are_told_apart_on_the_ladder(tmp_path: Path) -> None:
     """Names that differ in blanks, or behind the letters that the ladder shows, are two people's all the same."""
     long = "A" * 58
