@@ -208,10 +208,14 @@ class Ladder:
                 self._judge(forfeited)
 
     def give_up(self, task: Task) -> None:
-        """Have a game played again whose worker died, unless that happens again and again; it costs nothing."""
-        self._settle(task, [0.0, 0.0])
+        """Have a game played again whose worker died, which costs nothing; or not, if that happens again and again.
+
+        Then it costs what was expected: a team whose games all end so would have paid least for ever, and play alone.
+        """
         self.deaths[task.name] += 1
-        if self.deaths[task.name] < MAX_DEATHS:
+        is_over = self.deaths[task.name] >= MAX_DEATHS
+        self._settle(task, [seconds if is_over else 0.0 for _, seconds in self.reserved[task.name]])
+        if not is_over:
             self.again.append(task)
 
     def _settle(self, task: Task, seconds: Sequence[float]) -> None:

@@ -116,10 +116,13 @@ def test_a_game_whose_worker_died_is_played_again(store: Store, tmp_path: Path) 
         ladder = Ladder(store, PLAN)
         ladder.admit(climbers(register.hand_ins(), NAMES), lambda one: register.bundle_of(one.hand_in))
     (first, _) = ladder.next_games()
+    accounts = ladder.matchmaker.accounts
     for _ in range(MAX_DEATHS - 1):
         ladder.give_up(first)
+        assert accounts.paid[ANN.key] == 0
         assert ladder.next_games() == [first]
     ladder.give_up(first)
+    assert accounts.paid[ANN.key] > 0  # or those who kill workers would pay least, and come first for ever
     assert first not in ladder.next_games()
 
 
