@@ -21,7 +21,7 @@ from arena.course.sessions import LIFETIME, Sessions
 from arena.web.course.multipart import Form, read_form
 from arena.web.course.proxy import REMOTE_USER
 from arena.web.templating import render
-from world.server import Access, Forbidden, RateLimit, RequestError, TooLarge, TooManyRequests, address_of
+from world.server import Access, Forbidden, RateLimit, RequestError, TooLarge, TooManyRequests, address_of, hashed
 
 COOKIE = "arena_session"
 SIGN_IN = "/sign-in"
@@ -72,8 +72,12 @@ class Gate:
         return Visitor(self.intake.members.holder(holder or ""))
 
     def sign_in(self, request: Request, token: str) -> str | None:
-        """Return the secret of a new session; None if the token is void."""
-        wait = self.guesses.take(address_of(request))
+        """Return the secret of a new session; None if the token is void.
+
+        Void tokens count against the address; a whole class may share it, and signs in whatever others try.
+        """
+        is_void = self.intake.register.holder_of(token) is None
+        wait = self.guesses.take(address_of(request) if is_void else hashed(token))
         if wait:
             raise TooManyRequests("too many tokens were tried from your address", None, f"a pause of {wait:.1f} s")
         return self.sessions.begin(token)

@@ -68,7 +68,7 @@ def test_a_session_ends_by_itself(course: Course) -> None:
 
 
 def test_void_tokens_are_refused_and_few_may_be_tried(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong token says so; after many of them an address has to wait, others need not."""
+    """A wrong token says so; after many of them an address has to wait, but neither others nor who has a token."""
     monkeypatch.setattr("world.server.bounds.monotonic", lambda: 0.0)  # a busy machine would wait for the next guess
     browser = Client(course.app)
     answer = browser.post("/sign-in", {"token": "wrong"})
@@ -77,6 +77,7 @@ def test_void_tokens_are_refused_and_few_may_be_tried(course: Course, monkeypatc
     for _ in range(int(GUESSES[0])):
         last = browser.post("/sign-in", {"token": "wrong"})
     assert last.status == 429
+    assert Client(course.app).post("/sign-in", {"token": course.tokens["bob"]}).status == 303
     assert Client(course.app, "127.0.0.3").post("/sign-in", {"token": course.tokens["ann"]}).status == 303
 
 
