@@ -1,5 +1,6 @@
 """The tournament folders that the server shows. A name is looked up in the listing, never used as a path."""
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.course.begun import FOLDER
+from arena.course.ending import folder_of
 from arena.errors import StoreError
 from arena.store.store import FILE, open_store
 from arena.tournament.formats import expected
@@ -26,6 +29,8 @@ Value = TypeVar("Value")
 MAX_ENTRIES, MAX_TOURNAMENTS, MAX_RECORDS = 20_000, 24, 64  # in memory
 MAX_EXAMINED = 16_000_000  # bytes of a store that the list looks for damage in; its own pages look in any
 MAX_NAMED = 20  # minds in a list of tournaments
+# An old ladder may lie beside the present one, with real names that are pseudonyms by now.
+OF_COURSE = re.compile(f"{FOLDER}|{folder_of('.+')}")
 MAX_GAMES = 500_000  # of all tournaments in memory
 
 
@@ -51,11 +56,11 @@ def reason(problem: StoreError, name: str, data: Path) -> str:
 
 
 class Folders:
-    """All tournaments in a data folder; if they are private, what they show is without their minds' secrets."""
+    """All tournaments in a data folder; those of a course are private, and shown without their minds' secrets."""
 
     def __init__(self, data: Path, is_private: bool = False) -> None:
         self.data, self.is_private, self.lock = data, is_private, Lock()
-        self.listing = Listing(data)
+        self.listing = Listing(data, OF_COURSE) if is_private else Listing(data)
         self.background = Background(1) if is_private else Background()  # a course's memory is bounded
         self.tournaments: OrderedDict[str, Tournament] = OrderedDict()
         self.entry_cache: FileCache[FolderEntry] = FileCache(MAX_ENTRIES, REUSE)

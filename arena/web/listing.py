@@ -1,6 +1,7 @@
 """The folders of a data folder that hold a tournament. There may be thousands, so they are looked at now and then."""
 
 import os
+import re
 from pathlib import Path
 from threading import Lock, Thread
 from time import monotonic, thread_time
@@ -11,6 +12,7 @@ from arena.store.store import FILE
 from arena.web.results.files import FileStamp, stamp_of
 
 REUSE = 20.0  # a look is good for so many times as long as it took, and so costs a twentieth of the time at most
+ANY = re.compile(".*", re.DOTALL)  # names of folders
 QUICK, OLDEST = 0.01, 10.0  # seconds: a look that takes longer is made beside requests, unless the last one is so old
 
 
@@ -30,8 +32,8 @@ class Found(NamedTuple):
 class Listing:
     """The folders with a store; a name is looked up here, and never used as a path."""
 
-    def __init__(self, data: Path) -> None:
-        self.data, self.lock = data, Lock()
+    def __init__(self, data: Path, shown: re.Pattern[str] = ANY) -> None:
+        self.data, self.shown, self.lock = data, shown, Lock()
         self.until, self.cost, self.is_looking = 0.0, 0.0, False
         self.found: dict[str, Found] = {}  # newest first
 
@@ -71,7 +73,8 @@ class Listing:
 
     def _look(self) -> None:
         began = thread_time()
-        found = [one for name in _names(self.data) if (one := _look_at(self.data, name)) is not None]
+        names = filter(self.shown.fullmatch, _names(self.data))
+        found = [one for name in names if (one := _look_at(self.data, name)) is not None]
         self.found = {one.name: one for one in sorted(found, key=lambda one: (-one.when, one.name))}
         self.cost = thread_time() - began
         self.until = monotonic() + REUSE * self.cost

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from shutil import copytree, rmtree
 from statistics import fmean
 
 import pytest
@@ -121,3 +122,16 @@ def test_tournaments_without_a_course_stay_as_they_are(climbing: Course) -> None
 def test_one_process_computes_for_a_course(tmp_path: Path) -> None:
     """A second one would take 170 MB more where 30,000 games are on the ladder."""
     assert Folders(tmp_path, is_private=True).background.most == 1
+
+
+def test_an_old_ladder_beside_the_present_one_is_not_shown(climbing: Course) -> None:
+    """It was moved away, perhaps because it has real names; the pages list the ladder and the ends of seasons alone."""
+    copies = [climbing.folder / name for name in ("season-spring", "ladder-before")]
+    for copy in copies:
+        copytree(climbing.folder / FOLDER, copy)
+    browser = climbing.client()
+    addresses = [f"/results/{name}" for name in (FOLDER, "season-spring", "ladder-before")]
+    assert [browser.get(address).status for address in addresses] == [200, 200, 404]
+    assert "ladder-before" not in browser.get("/results.json").text
+    for copy in copies:
+        rmtree(copy)
