@@ -139,8 +139,9 @@ class Register:
 
     def _check_rate(self, team: str, limits: HandInLimits, now: datetime) -> None:
         for most, hours, words in ((limits.hand_ins_an_hour, 1, "an hour"), (limits.hand_ins_a_day, 24, "a day")):
-            since = now - timedelta(hours=hours)
-            recent = self.rows("SELECT at FROM hand_ins WHERE team = ? AND at > ? ORDER BY at", team, _text(since))
+            since = now - timedelta(hours=hours)  # a clock that was ahead, and was put right, keeps nobody out
+            found = "SELECT at FROM hand_ins WHERE team = ? AND at > ? AND at <= ? ORDER BY at"
+            recent = self.rows(found, team, _text(since), _text(now))
             if len(recent) >= most:
                 again = datetime.fromisoformat(recent[-most][0]) + timedelta(hours=hours)
                 raise CourseError(f"{most} hand-ins {words} are allowed; the next one is from {again:%H:%M:%S} UTC on")

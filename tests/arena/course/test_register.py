@@ -99,6 +99,15 @@ def test_a_bundle_without_a_mind(register: Register) -> None:
         register.hand_in(ANN, bundle(name="notes.txt"), SPRING, LIMITS, NOON)
 
 
+def test_a_clock_that_was_ahead_keeps_nobody_out(register: Register) -> None:
+    """What was handed in while the clock was days ahead does not count against a team until then."""
+    limits = HandInLimits(hand_ins_an_hour=1, hand_ins_a_day=1)
+    register.hand_in(ANN, bundle("1"), SPRING, limits, NOON + 48 * HOUR)
+    assert register.hand_in(ANN, bundle("2"), SPRING, limits, NOON).version == 2
+    with pytest.raises(CourseError, match="1 hand-ins an hour"):
+        register.hand_in(ANN, bundle("3"), SPRING, limits, NOON)
+
+
 def test_who_hands_in_often_waits_behind_the_others(register: Register) -> None:
     """The queue takes one of each team before the second of any."""
     for number in range(3):
