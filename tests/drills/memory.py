@@ -46,8 +46,9 @@ class MemoryWatch:
         """Look at all processes."""
         found: dict[str, list[Memory]] = defaultdict(list)
         for number, group in groups(self.server.number, descendants(self.server.number)).items():
-            with suppress(OSError):
-                found[group].append(memory_of(number))
+            with suppress(OSError):  # it has ended
+                own = memory_of(number)
+                found[group].append(own)
         sums = {group: Memory(*map(sum, zip(*ones, strict=True))) for group, ones in found.items()}
         self.total = max(self.total, sum(one.pss for group, one in sums.items() if group != "checks"))
         for group, one in sums.items():

@@ -58,6 +58,7 @@ HANGS_FROM = 0.5  # share of the time, from which minds hang that have passed th
 INTERVAL = 3.0  # seconds between two looks at the ladder
 TO_DRAIN = 900.0  # seconds for checks and first games that are left at the end
 MOST_MEMORY = 500  # MiB of the server
+LONG = 5.0  # minutes of a season in which shares must be comparable
 GAMES = 2  # of each pairing in the round robin
 
 
@@ -151,7 +152,7 @@ def drill(students: int, minutes: float, seed: int) -> Iterator[Step]:
         yield season.students.step
         yield judge_register(season.folder, season.students.confirmed)
         yield season.watch.judge_games()
-        yield season.watch.judge_shares()
+        yield season.watch.judge_shares(minutes >= LONG)
         yield compare_orders(season.watch.place, read_course(season.folder).plan, home, GAMES)
     yield attacks
 

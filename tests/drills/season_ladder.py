@@ -13,12 +13,14 @@ from arena.course.roster import climbers, label_of
 from arena.course.spending import spent_by
 from arena.errors import StoreError
 from arena.store.store import FILE, Store, open_store
+from arena.tournament.live import is_playing
 from tests.drills.classroom import Step
 
 QUIET = 3.0  # seconds without a new game, after which a paused ladder is at rest
-TO_REST = 120.0  # seconds until it must be
+TO_REST = 300.0  # seconds until it must be
 TOLERANCE = 0.2  # of an equal share
 SHORTEST_WINDOW = 150.0  # seconds in which shares are judged
+FEWEST_GAMES = 20  # for each team
 FIRST_GAMES = 2  # that each version has played at the end
 Result = tuple[float, ...]
 
@@ -27,6 +29,7 @@ class Look(NamedTuple):
     """A look at the ladder: what each team has spent, in seconds, and which of them played."""
 
     at: float
+    games: int
     spent: Mapping[str, float]
     playing: frozenset[str]
 
@@ -76,7 +79,7 @@ class LadderWatch:
         end, count, since = monotonic() + TO_REST, -1, monotonic()
         while monotonic() < end and monotonic() - since < QUIET:
             self.look()
-            if len(self.games) != count:
+            if len(self.games) != count or is_playing(self.place):
                 count, since = len(self.games), monotonic()
             sleep(0.2)
         self.step.expect(monotonic() < end, f"a paused ladder still plays after {TO_REST:.0f} s")
@@ -105,8 +108,11 @@ class LadderWatch:
         for minds, openings in pairings.items():
             self.step.expect(max(openings) == len(openings), f"the openings of {sorted(minds)} have holes: {openings}")
 
-    def judge_shares(self) -> Step:
-        """Compare what teams have spent in the longest time up to the end in which all of them have played."""
+    def judge_shares(self, is_long: bool) -> Step:
+        """Compare what teams have spent in the longest time up to the end in which all of them have played.
+
+        With few games one of them is a large part of a share: then a long season fails, and nothing is compared.
+        """
         step, last = Step("shares"), self.looks[-1]
         window = [last]
         for one in reversed(self.looks[:-1]):
@@ -121,8 +127,10 @@ class LadderWatch:
         if ordered and equal:
             (low, least), (high, most) = ordered[0], ordered[-1]
             step.figures += f": from {least / equal - 1:+.0%} ({low}) to {most / equal - 1:+.0%} ({high})"
-        if seconds < SHORTEST_WINDOW:
-            step.figures += "; too short a time to judge"
+        games = last.games - first.games
+        if seconds < SHORTEST_WINDOW or games < FEWEST_GAMES * len(spent):
+            step.expect(not is_long, f"{games} games in {seconds:.0f} s are too few to compare {len(spent)} teams")
+            step.figures += "; too few games to compare"
             return step
         for team, own in ordered:
             step.expect(
@@ -137,4 +145,4 @@ def _look(store: Store) -> Look:
     for place, seconds in spent_by(store).items():
         spent[label_of(entrants[place].name)] += seconds
     playing = {label_of(one.name) for one in entrants if one.standing == "playing" and one.bundle}
-    return Look(monotonic(), spent, frozenset(playing))
+    return Look(monotonic(), len(store.results()), spent, frozenset(playing))

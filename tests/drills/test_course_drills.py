@@ -25,11 +25,14 @@ def test_a_small_crowd_is_answered() -> None:
 def test_shares_are_compared_while_all_play(tmp_path: Path) -> None:
     """A team that came late counts from when it came; one with half of an equal share is named."""
     watch = LadderWatch(tmp_path)
-    early = Look(0.0, {"a": 0.0, "b": 0.0}, frozenset("ab"))
-    came = Look(100.0, {"a": 50.0, "b": 50.0, "c": 0.0}, frozenset("abc"))
+    early = Look(0.0, 0, {"a": 0.0, "b": 0.0}, frozenset("ab"))
+    came = Look(100.0, 300, {"a": 50.0, "b": 50.0, "c": 0.0}, frozenset("abc"))
     for spent, named in (({"a": 60.0, "b": 61.0, "c": 10.0}, []), ({"a": 60.0, "b": 60.0, "c": 4.0}, ["c"])):
-        watch.looks = [early, came, Look(400.0, spent, frozenset("abc"))]
-        step = watch.judge_shares()
+        watch.looks = [early, came, Look(400.0, 600, spent, frozenset("abc"))]
+        step = watch.judge_shares(is_long=True)
         assert "3 teams in 300 s" in step.figures
         assert {fault.split()[0] for fault in step.wrong} >= set(named)
         assert bool(step.wrong) == bool(named)
+    watch.looks[-1] = watch.looks[-1]._replace(games=310)
+    assert "too few" in watch.judge_shares(is_long=True).wrong[0]
+    assert not watch.judge_shares(is_long=False).wrong
