@@ -1,5 +1,7 @@
 """The addresses by which minds are handed in to a course, and by which their authors learn what became of them."""
 
+import logging
+
 from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -7,11 +9,13 @@ from starlette.responses import Response
 
 from arena.course.intake import HandInView, Intake
 from arena.course.people import Person
-from arena.errors import ArenaError
+from arena.errors import ArenaError, StoreError
 from arena.web.exports.answers import json_answer
-from world.server import Endpoint, Forbidden, NotFound, Server, Unauthorized, Unprocessable, token_of
+from world.server import Endpoint, Forbidden, NotFound, Server, Unauthorized, Unavailable, Unprocessable, token_of
 
+LOG = logging.getLogger(__name__)
 PATH = "/hand-ins"
+FULL = "the server cannot save anything at the moment; try again later"
 PACKED = {"type": "string", "format": "binary", "description": "files as `arena submit` packs them"}
 
 
@@ -38,6 +42,9 @@ def endpoints(intake: Intake) -> list[Endpoint]:
         packed = await server.access.body(request, intake.most_bytes)
         try:
             taken = await run_in_threadpool(intake.take, person, packed)
+        except StoreError as problem:
+            LOG.error(f"arena: {problem}")  # not to its author: it names a path of the server
+            raise Unavailable(FULL) from None
         except ArenaError as problem:
             raise Unprocessable(str(problem)) from None
         return json_answer(taken)
@@ -60,7 +67,7 @@ def endpoints(intake: Intake) -> list[Endpoint]:
             summary="Hand in a mind. The same files again are the same hand-in.",
             returns=HandInView,
             body=PACKED,
-            errors=(400, 413, 422),
+            errors=(400, 413, 422, 503),
             needs_token=True,
             name="hand_in",
         ),

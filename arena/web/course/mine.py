@@ -1,5 +1,7 @@
 """The page of one's own team: what it has handed in, where it stands, and a form to hand in."""
 
+import logging
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -11,10 +13,13 @@ from arena.web.course.gate import Visitor
 from arena.web.course.multipart import Form
 from arena.web.course.own import own_hand_ins, own_season
 from arena.web.course.rungs import Rungs, ladder_of, rows_of, rungs
+from arena.web.hand_ins import FULL
 from arena.web.results.standings import StandingsRow
 from arena.web.site import MenuItem
 from arena.web.templating import render
+from world.server import Unavailable
 
+LOG = logging.getLogger(__name__)
 PATH = "/mine"
 MENU = MenuItem(3, "My minds", PATH)
 HEADS = 256 << 10  # bytes of a form besides the files: their names, and files that are left out
@@ -31,6 +36,9 @@ def routes(course: CourseSite) -> list[Route]:
         try:
             bundle = bundle_of((file.path, file.content) for file in form.files)
             taken = course.intake.take(visitor.who, bundle.pack())
+        except StoreError as problem:
+            LOG.error(f"arena: {problem}")
+            raise Unavailable(FULL) from None
         except ArenaError as problem:
             words = f"{str(problem)[:1].upper()}{str(problem)[1:]}."
             return JSONResponse({"error": words}, 422) if is_script else _page(course, visitor, words)

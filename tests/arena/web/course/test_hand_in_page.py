@@ -1,11 +1,13 @@
 """Handing in by a page, and following what became of it."""
 
+from random import Random
 from urllib.parse import quote
 
 import pytest
 from msgspec.structs import replace
 
 from arena.course.begun import FOLDER
+from arena.entrants.bundle import Bundle, BundledFile
 from arena.store.store import open_store
 from arena.web.course import own_game
 from arena.web.course.course_site import CourseSite
@@ -119,6 +121,21 @@ def test_a_version_is_nominated(course: Course) -> None:
     assert "plays at the season" not in browser.get("/mine/hand-ins/2").text
     assert "plays, nominated" in browser.get("/mine").text
     assert browser.post("/mine/hand-ins/3/nominate").status == 409
+
+
+def test_a_full_disk_is_no_fault_of_the_mind(course: Course) -> None:
+    """Its author is told to try again later, by the page and by the command, and reads no path of the server."""
+    course.intake.register.db.execute("PRAGMA max_page_count = 1")  # no more than there are
+    large = MIND + Random(1).randbytes(6000).hex().encode()
+    packed = Bundle((BundledFile("mind.py", False, large),)).pack()
+    token = {"authorization": f"Bearer {course.tokens['ann']}"}
+    for answer in (
+        course.client("ann").upload("/mine", {"mind.py": large}),
+        Client(course.app).ask("POST", "/hand-ins", packed, token),
+    ):
+        assert answer.status == 503
+        assert "try again later" in answer.text
+        assert "sqlite" not in answer.text
 
 
 def test_a_flood_is_stopped(course: Course) -> None:
