@@ -16,6 +16,8 @@ SECONDS = 15  # for the whole check
 PATIENCE = 900.0  # seconds until a check that does not end is given up; a busy machine may need minutes
 MAX_WORDS = 20_000  # letters
 READY, NOT_READY, REJECTED = 0, 1, 2  # exit codes
+UNDECIDED = "\nundecided ("  # how its last line begins if there was no time to ask anything
+NEXT = ". The next command:"  # and what it says after "ready", for the author at home
 
 
 class Verdict(Struct, frozen=True):
@@ -28,7 +30,7 @@ class Verdict(Struct, frozen=True):
 def examine(hand_in: HandIn, bundle: Bundle, plan: Plan, seconds: int = SECONDS) -> Verdict:
     """Check a hand-in for about so many seconds.
 
-    Raise CourseError if the check itself failed, which says nothing about the mind.
+    Raise CourseError if the check itself failed, or had no time to ask anything, which says nothing about the mind.
     """
     folder = unpacked(hand_in.digest, lambda _: bundle)
     with swept_folder("arena-check-") as own:
@@ -44,5 +46,9 @@ def examine(hand_in: HandIn, bundle: Bundle, plan: Plan, seconds: int = SECONDS)
     if done.returncode not in (READY, NOT_READY, REJECTED):
         raise CourseError(f"the check of hand-in {hand_in.number} failed with exit code {done.returncode}: {complaint}")
     words = (said or complaint).replace(f"{folder}/", "").replace(str(folder), "its own folder")
-    words = words.replace(f"--plan {file} ", "")
-    return Verdict(done.returncode == READY, words[:MAX_WORDS])
+    words = words.replace(f" --plan {file} --seconds {float(seconds)}", "")  # nobody has this file at home
+    if done.returncode == NOT_READY and UNDECIDED in words:
+        raise CourseError(f"the check of hand-in {hand_in.number} had no time to ask it anything in {seconds} s")
+    if done.returncode == READY:
+        return Verdict(True, words.partition(NEXT)[0][:MAX_WORDS])
+    return Verdict(False, words[:MAX_WORDS])

@@ -9,7 +9,7 @@ import pytest
 
 from arena.course import background
 from arena.course.background import Background
-from arena.course.examination import Verdict
+from arena.course.examination import SECONDS, Verdict
 from arena.course.handin import HandIn
 from arena.course.organiser import Organiser
 from arena.errors import EntrantError
@@ -79,11 +79,11 @@ def test_the_ladder_plays_for_a_while_between_two_new_versions(work: Background)
 
 
 def test_a_check_that_cannot_be_made_keeps_nobody_waiting(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hand-in stays, because the disk may only be full; all others are checked before it is tried again."""
+    """The hand-in stays; all others are checked before it is tried again, with more time: the machine may be busy."""
     asked = []
 
-    def fail(hand_in: HandIn, *_: object) -> Verdict:
-        asked.append(hand_in.number)
+    def fail(hand_in: HandIn, _bundle: object, _plan: object, seconds: int) -> Verdict:
+        asked.append((hand_in.number, seconds))
         if hand_in.number == 1:
             raise EntrantError("submitted files cannot be unpacked")
         return Verdict(True, "ready")
@@ -97,6 +97,6 @@ def test_a_check_that_cannot_be_made_keeps_nobody_waiting(course: Path, monkeypa
     work._check_next()
     with pytest.raises(EntrantError):
         work._check_next()
-    assert asked == [1, 2, 1]
+    assert asked == [(1, SECONDS), (2, SECONDS), (1, 4 * SECONDS)]
     assert [one.state for one in work.register.hand_ins()] == ["accepted", "waiting"]
     work.register.close()

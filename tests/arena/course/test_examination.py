@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.course.examination import Verdict, examine
+from arena.course.examination import NOT_READY, Verdict, examine
 from arena.course.register import Register
 from arena.entrants.bundle import Bundle, BundledFile
+from arena.errors import CourseError
 from arena.tournament.plan import make_plan
 from tests.arena.course.conftest import ANN, LIMITS, NOON, SPRING, bundle
 from tests.conftest import ROOT, until
@@ -39,7 +40,7 @@ def test_a_good_mind_is_accepted_and_nothing_of_it_is_imported(tmp_path: Path) -
     traps = [BundledFile(name, False, trap.encode()) for name in names]
     found = verdict_on(tmp_path, Bundle((*traps, BundledFile("mind.py", False, GOOD.encode()))))
     assert found.is_accepted, found.words
-    assert "ready" in found.words
+    assert "ready (" in found.words.splitlines()[-1]
     assert str(tmp_path) not in found.words
     assert "bundles/" not in found.words
     assert "sprung" not in os.listdir(tmp_path)
@@ -57,6 +58,21 @@ def test_a_bad_mind_is_refused_with_reasons(tmp_path: Path, text: str, expected:
     found = verdict_on(tmp_path, bundle(text))
     assert not found.is_accepted
     assert expected in found.words
+
+
+def test_a_failure_comes_with_a_command_that_works_at_home(tmp_path: Path) -> None:
+    """It names neither the server's plan nor the seconds that the server has for a check."""
+    words = verdict_on(tmp_path, bundle(GOOD.replace("return", "raise ValueError('no idea')  #"))).words
+    assert "see it again with: arena check ./mind.py --position 1\n" in words
+
+
+def test_a_check_without_time_to_ask_anything_is_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, a mind may take all of the time to start; that refuses nobody."""
+    said = b"slow\n  started     in 9000 ms\n\nundecided (40.7 s): no time was left to ask anything"
+    done = subprocess.CompletedProcess([], NOT_READY, said, b"")
+    monkeypatch.setattr("arena.course.examination.subprocess.run", lambda *_, **__: done)
+    with pytest.raises(CourseError, match="had no time to ask it anything in 2 s"):
+        verdict_on(tmp_path, bundle(GOOD))
 
 
 CHECKS = """
