@@ -125,6 +125,10 @@ def serve(
         prepare()
         try:
             print_address(listening, host)
+            if found:
+                click.echo(
+                    "arena: all sign in at /sign-in with their tokens; the organiser goes on to /organiser", err=True
+                )
             click.echo(f"arena: runs are saved in {data / STORE}; press Ctrl-C to stop", err=True)
             run_server(build_app(data, runs, found), listening, runs.close)
         finally:

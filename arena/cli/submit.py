@@ -40,7 +40,8 @@ def submit(url: str, path: Path, token: str | None, no_wait: bool, as_json: bool
     found = _ask(url, "/hand-ins", token, bundle.pack())
     if not as_json:
         late = ", after the season has closed" if found["is_late"] else ""
-        click.echo(f"hand-in {found['number']}: {printable(found['name'])}{late}", err=True)
+        again = "" if found["state"] == "waiting" else "; the same files as before, which are not checked again"
+        click.echo(f"hand-in {found['number']}: {printable(found['name'])}{late}{again}", err=True)
     while found["state"] == "waiting" and not no_wait:
         time.sleep(POLL)
         found = _ask(url, f"/hand-ins/{int(found['number'])}", token)
@@ -49,6 +50,8 @@ def submit(url: str, path: Path, token: str | None, no_wait: bool, as_json: bool
     elif found["state"] != "waiting":
         click.echo("\n".join(map(printable, str(found["words"]).splitlines())))
         click.echo(f"\n{found['state']}")
+    if found["state"] in ("waiting", "accepted") and not as_json:
+        click.echo(f"its page, after you sign in: {url.rstrip('/')}/mine/hand-ins/{int(found['number'])}", err=True)
     raise SystemExit(0 if found["state"] in ("waiting", "accepted") else 1)
 
 

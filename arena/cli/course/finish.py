@@ -28,7 +28,8 @@ def finish(folder: Path, season: str, is_early: bool, reopen: bool, as_json: boo
 
     if reopen:
         ending.reopen(folder, season)
-        click.echo(f"season {season} is not finished", err=True)
+        again = shlex.join(["arena", "course", "finish", str(folder), season])
+        click.echo(f"the end of season {season} is taken back; {again} plays another one", err=True)
         return
     erase_the_forgotten(folder)
     final = ending.prepare(folder, season, is_early)

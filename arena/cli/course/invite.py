@@ -38,11 +38,22 @@ def invite(folder: Path, ids: tuple[str, ...], teams: bool, organiser: bool, rev
     else:
         found = team_invitations(folder, ids) if teams else invitations(folder, ids)
     if not found:
-        whose = "every team" if teams else "everybody"
-        click.echo(f"{whose} in people.csv has a token; name an ID for a new one", err=True)
+        click.echo(_nobody(folder, teams), err=True)
     if as_json:
         click.echo(json.dumps([one.to_dict() for one in found]))
         return
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([("name", "id", "team", "token"), *(one.row for one in found)])
     click.echo(text.getvalue(), nl=False)
+
+
+def _nobody(folder: Path, teams: bool) -> str:
+    """Return why no token was made."""
+    from arena.course.people import read_people
+
+    people = read_people(folder)
+    if not people:
+        return f"{folder / 'people.csv'} names nobody yet; expected a line for each person: name,id,team"
+    if teams and not any(person.team for person in people):
+        return f"nobody in {folder / 'people.csv'} has a team; expected it in the third column"
+    return f"{'every team' if teams else 'everybody'} in people.csv has a token; name an ID for a new one"

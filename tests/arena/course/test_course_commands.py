@@ -100,3 +100,13 @@ def test_tokens_of_the_organiser_and_of_teams(course: Path) -> None:
 def test_a_hand_in_that_is_none(course: Path, words: tuple[str, int]) -> None:
     """The error names the number."""
     assert "no hand-in 9" in str(run(words[0], course, words[1]).exception)
+
+
+def test_invite_says_why_it_made_no_token(course: Path) -> None:
+    """It tells an empty list of people, or one without teams, from one where everybody has a token."""
+    run("invite", course)
+    assert "name an ID for a new one" in run("invite", course).output
+    (course / "people.csv").write_text("name,id,team\nAnn Lee,ann@example.org,\n", encoding="utf-8")
+    assert "has a team; expected it in the third column" in run("invite", course, "--teams").output
+    (course / "people.csv").write_text("name,id,team\n", encoding="utf-8")
+    assert "names nobody yet" in run("invite", course).output
