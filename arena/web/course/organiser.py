@@ -21,16 +21,16 @@ def routes(course: CourseSite) -> list[Route]:
     organiser = course.organiser
 
     def show(_request: Request, more: dict[str, Any]) -> Response:
-        announcement = organiser.announcement
+        announcement, people = organiser.announcement, set(organiser.members.people)
         values: dict[str, Any] = {
             "problem": "",
             "is_paused": organiser.is_paused,
             "announcement": announcement,
             "queue": organiser.queue(),
             "hand_ins": len(course.intake.register.hand_ins()),
-            "people": len(organiser.members.people),
             "people_problem": organiser.members.problem,
-            "invited": len(course.intake.register.invited()),
+            "people": len(people),
+            "invited": len(people & course.intake.register.invited()),
             "seasons": [(one, file_of(one.season.name)) for one in seasons(course)],
             "finishing": organiser.season_to_finish,
             "folder": course.site.folders.data.name,

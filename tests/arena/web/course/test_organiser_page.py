@@ -53,6 +53,13 @@ def test_a_pause_and_its_end(course: Course) -> None:
     assert not course.served.organiser.is_paused
 
 
+def test_the_people_with_a_token_are_counted(course: Course) -> None:
+    """The organiser, who has one too, is no participant."""
+    people, invited = course.served.organiser.members.people, course.intake.register.invited()
+    assert ORGANISER in invited
+    assert f"<small>{len(invited & set(people))} invited</small>" in course.client(ORGANISER).get("/organiser").text
+
+
 def test_an_announcement(course: Course) -> None:
     """A text is announced, kept in the form, and ended by an empty one; one that is too long says so."""
     browser = course.client(ORGANISER)
