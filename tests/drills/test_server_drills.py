@@ -25,4 +25,5 @@ def test_a_slow_server_is_a_fault() -> None:
 def test_lines_on_a_socket_do_no_harm(tmp_path: Path) -> None:
     """Some hundred lines add no ply, and the server logs no traceback."""
     with serving(tmp_path) as server:
-        assert fuzz_lines(server, sequences=8, number=1) > 50
+        sent = [fuzz_lines(server, sequences=8, number=number) for number in (1, 2, 3)]
+    assert sum(sent) > 50  # what hypothesis makes of a seed depends on the modules that are loaded
