@@ -25,7 +25,7 @@ def games(generator: random.Random, versions: dict[str, float], pairs: int) -> l
 
 
 def test_the_interval_holds_the_true_difference() -> None:
-    """Of 60 ladders, nearly all intervals of 95 % hold the difference of 60 Elo, and are as wide as it scatters.
+    """Nearly all intervals of 95 % from 60 ladders hold the difference of 60 Elo, and are as wide as it scatters.
 
     Versions never meet each other, so their ratings depend on each other through the baselines.
     """

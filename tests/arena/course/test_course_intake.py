@@ -78,7 +78,7 @@ def test_a_pseudonym_is_not_betrayed_by_the_name_of_a_file(course: Path) -> None
 
 
 def test_hidden_files_are_left_out_as_arena_submit_does(intake: Intake) -> None:
-    """Whoever packs files by other means brings no settings for programs that run in the mind's folder."""
+    """Files packed by other means bring no settings for programs that run in the mind's folder."""
     hidden = [BundledFile(name, False, b"") for name in (".numba_config.yaml", ".git/config", "a/.b/c.py")]
     plain = bundle("1")
     more = BundledFile("a.py", False, b"")

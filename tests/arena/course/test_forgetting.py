@@ -156,7 +156,7 @@ def test_the_files_of_others_stay_where_they_play(course: Path) -> None:
 
 
 def test_a_pseudonym_is_kept(course: Path) -> None:
-    """Where names are pseudonyms, games stay under the one that they were played under, and nobody else gets it."""
+    """Games stay under the pseudonym that they were played under, and nobody else gets it."""
     (course / "course.toml").write_text(f'names = "pseudonyms"\n{SHORT}', encoding="utf-8")
     with Register(course) as register:
         before = Members(course, register, "pseudonyms").shown[MILLER.key]

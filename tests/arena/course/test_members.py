@@ -46,7 +46,7 @@ def test_pseudonyms_depend_on_a_secret(tmp_path: Path) -> None:
 
 
 def test_no_two_teams_share_a_pseudonym(register: Register, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where words run out, numbers tell pseudonyms apart."""
+    """Numbers tell pseudonyms apart when words run out."""
     monkeypatch.setattr(drawing, "FIRST", ["quiet"])
     monkeypatch.setattr(drawing, "SECOND", ["owl", "otter"])
     found = pseudonyms(register, [f"team {number}" for number in range(6)])

@@ -119,7 +119,7 @@ def test_a_ladder_that_has_not_begun(course: Path, register: Register) -> None:
 def test_two_who_ask_at_once_get_no_more_than_one(
     course: Path, register: Register, ladder: Ladder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is to come is counted where it is noted, so that requests at the same moment do not miss each other."""
+    """Games to come are counted where they are noted, so that requests at the same moment do not miss each other."""
     in_change: list[bool] = []
 
     def noted(*given: object) -> list[Practice]:
