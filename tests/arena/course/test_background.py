@@ -36,7 +36,7 @@ def work(course: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Background]:
 
 
 def test_a_pause_stops_checks_but_not_hand_ins(course: Path, work: Background) -> None:
-    """A mind that is handed in during a pause waits, and is checked when the course goes on; the ladder hears of both."""
+    """A hand-in waits during a pause, and is checked when the course goes on; the ladder hears of both."""
     with Organiser(course) as organiser:
         organiser.pause()
         until(work.changed.is_set)
