@@ -122,7 +122,8 @@ def serve(
         hosts += (urlsplit(url).hostname or "",) if hosts and url else ()
         bounds = Bounds(runs=most_runs, minds=most_minds, idle=idle, hosts=hosts)
         runs = Runs(data / STORE, seat_of, hint_of, minds(), bounds)
-        prepare()
+        if course is None:  # few play against minds on a course's server, and loading them takes 120 MB
+            prepare()
         try:
             print_address(listening, host)
             if found:

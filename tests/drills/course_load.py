@@ -11,6 +11,7 @@ import os
 import random
 import resource
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import combinations, islice
@@ -40,6 +41,7 @@ from tests.drills.table import report
 
 MOST_LATENCY = 0.3  # seconds, of 99 in 100 answers
 MOST_MEMORY = 500  # MB, of the server and its background
+MOST_ERRORS = 8  # of different words, that are printed
 FEW = 50  # answers, of which no p99 is judged
 BASELINES = ("any-random-legal-move", "capture-priority-random-legal-move", "minimax", "alphabeta", "pst-engine")
 SETTINGS = f"""
@@ -174,6 +176,8 @@ def judge_pages(timings: Timings) -> Iterator[Step]:
     others = Step("other errors")
     others.wrong = [one for one in timings.errors if one.partition(": ")[0] not in timings.seconds]
     yield others
+    for words, count in Counter(timings.errors).most_common(MOST_ERRORS):
+        print(f"{count} × {words[:200]}", flush=True)
 
 
 def drill(students: int, watchers: int, seconds: float, games: int) -> Iterator[Step]:

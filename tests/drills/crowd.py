@@ -7,6 +7,7 @@ that waits for its check every two.
 """
 
 import asyncio
+import gzip
 import json
 import random
 import re
@@ -36,6 +37,11 @@ class Reply(NamedTuple):
     headers: dict[str, str]
     body: bytes
     seconds: float
+
+    @property
+    def text(self) -> bytes:
+        """The body as it was before it was compressed."""
+        return gzip.decompress(self.body) if self.headers.get("content-encoding") == "gzip" else self.body
 
 
 class Timings:
@@ -250,7 +256,7 @@ class Crowd:
         while perf_counter() < end:
             await asyncio.sleep(wait)
             reply = await browser.get("summary", SUMMARY)
-            present = json.loads(reply.body)["games"] if reply.status == 200 else games
+            present = json.loads(reply.text)["games"] if reply.status == 200 else games
             wait = QUICK
             if present != games and reloads:
                 games = present

@@ -11,6 +11,7 @@ from tests.drills.course_server import BACKGROUND, CourseServer
 from tests.drills.processes import Process, descendants
 
 INTERVAL = 3.0  # seconds between two looks
+ZYGOTE = "arena.cell.zygote"  # in the command of a process that minds are forked from
 CHECK = " check ./"  # in the command of a check, which is there while minds are handed in
 
 
@@ -74,7 +75,8 @@ def groups(server: int, below: dict[int, Process]) -> dict[int, str]:
         elif BACKGROUND in one.command:
             found[number] = "background"
         else:
-            found[number] = {"server": "calculators", "background": "games"}.get(above, above)
+            own = "minds of the server" if ZYGOTE in one.command else "calculator"
+            found[number] = {"server": own, "background": "games"}.get(above, above)
     return found
 
 
