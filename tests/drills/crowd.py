@@ -101,6 +101,9 @@ class Browser:
                 self.close()
                 if is_last:
                     return Reply(0, {}, repr(problem).encode(), perf_counter() - began)
+            except asyncio.CancelledError:  # the rest of this answer would be taken for the next one
+                self.close()
+                raise
         raise AssertionError
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
