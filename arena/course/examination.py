@@ -17,7 +17,7 @@ PATIENCE = 900.0  # seconds until a check that does not end is given up; a busy 
 MAX_WORDS = 20_000  # letters
 READY, NOT_READY, REJECTED = 0, 1, 2  # exit codes
 UNDECIDED = "\nundecided ("  # how its last line begins if there was no time to ask anything
-NEXT = ". The next command:"  # and what it says after "ready", for the author at home
+NEXT = ". The next command:"  # which follows the verdict, for the author at home
 
 
 class Verdict(Struct, frozen=True):
