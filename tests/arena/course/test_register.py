@@ -100,7 +100,7 @@ def test_a_bundle_without_a_mind(register: Register) -> None:
 
 
 def test_a_clock_that_was_ahead_keeps_nobody_out(register: Register) -> None:
-    """What was handed in while the clock was days ahead does not count against a team until then."""
+    """Hand-ins made while the clock was days ahead do not count against a team until then."""
     limits = HandInLimits(hand_ins_an_hour=1, hand_ins_a_day=1)
     register.hand_in(ANN, bundle("1"), SPRING, limits, NOON + 48 * HOUR)
     assert register.hand_in(ANN, bundle("2"), SPRING, limits, NOON).version == 2

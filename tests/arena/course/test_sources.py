@@ -1,4 +1,4 @@
-"""Who may read whose source."""
+"""The right to read the sources of others, as the settings of a course say."""
 
 from pathlib import Path
 

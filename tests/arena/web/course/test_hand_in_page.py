@@ -33,7 +33,7 @@ def test_a_file_is_handed_in_and_waits(course: Course) -> None:
 
 
 def test_the_check_is_shown_in_its_words(course: Course) -> None:
-    """What the check says of a hand-in is shown once it is decided, and no waiting goes on."""
+    """The words of the check are shown once a hand-in is decided, and no waiting goes on."""
     browser = course.client("ann")
     browser.upload("/mine", {"ann.py": MIND})
     course.intake.register.decide(1, "rejected", "a move is missing <b>")

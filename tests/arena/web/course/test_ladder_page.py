@@ -103,7 +103,7 @@ def test_time_left_is_said_in_words(left: timedelta, words: str) -> None:
 
 
 def test_the_announcement_is_on_each_page(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the organiser announces is shown everywhere, as text; without one there is nothing."""
+    """An announcement is shown on every page, as text; without one there is nothing."""
     monkeypatch.setattr("arena.web.course.frame.REUSE", 0.0)
     browser = course.client("ann")
     assert "Announcement" not in browser.get("/").text

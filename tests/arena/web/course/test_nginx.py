@@ -81,7 +81,7 @@ def ask(port: int, path: str, user: str = "", body: bytes = b"", **headers: str)
 
 @pytest.mark.skipif(NGINX is None, reason="nginx is not installed")
 def test_nginx_says_who_asks(tmp_path: Path) -> None:
-    """Whoever has given a password there is signed in here; headers of clients, and other ways in, are not believed."""
+    """People whom the proxy has asked for a password are signed in; headers of clients are not believed."""
     folder = tmp_path / "course"
     folder.mkdir()
     make_folder(folder)

@@ -98,7 +98,7 @@ def test_everybody_without_a_token_is_invited(course: Course) -> None:
 
 
 def test_a_token_is_revoked(course: Course) -> None:
-    """Who holds it is signed out; a person who is not there is refused in words."""
+    """Revoking a token signs its holder out; a person who is not there is refused in words."""
     browser, student = course.client(ORGANISER), course.client("ann")
     assert browser.post("/organiser/people/revoke", {"id": "ann"}).status == 303
     assert student.get("/mine").status == 303
