@@ -142,10 +142,10 @@ def _course(folder: Path | None, proxy: str, url: str) -> "Iterator[ServedCourse
     if folder is None:
         yield None
         return
-    from arena.course.begun import check_begun
     from arena.course.child import working_for
-    from arena.course.intake import Intake
-    from arena.course.people import read_people
+    from arena.course.hand_ins.intake import Intake
+    from arena.course.ladder.begun import check_begun
+    from arena.course.participants.people import read_people
     from arena.course.settings import read_course
     from arena.web.course.serving import ServedCourse
 

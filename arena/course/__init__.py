@@ -7,11 +7,12 @@
 
 A course is one folder. The register is its only writer, and knows nothing of games; the ladder knows nothing of people.
 
-    register tables notices handin sources            what is kept
-    settings people members pseudonyms invitations    who takes part, and under which names
-    intake upload examination sessions                from an upload to a verdict
-    background child finisher                         the process that works for the server
-    ladder begun roster matchmaking accounts spending sitting practice comparing
-    ending final_standings                            the end of a season
-    organiser backup restoring forgetting             what an organiser does
+    settings register tables    what the organiser has set; all that is kept; its tables
+    participants/               who takes part, under which names; tokens
+    hand_ins/                   from an upload to a verdict
+    ladder/                     games without end
+    seasons/                    the end of each
+    administration/             what an organiser does; backups; people who are forgotten
+    background child            the process that works for the server
+    template/                   the files that a course begins with
 """

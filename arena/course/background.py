@@ -19,19 +19,19 @@ from time import monotonic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.course.begun import FOLDER, check_begun
-from arena.course.examination import SECONDS, examine
-from arena.course.finisher import TO_STOP, play_wished_end
-from arena.course.forgetting import erase_from, is_to_erase
-from arena.course.handin import HandIn
-from arena.course.ladder import Ladder
-from arena.course.members import Members
-from arena.course.notices import Notices
-from arena.course.practice import begin_next
+from arena.course.administration.forgetting import erase_from, is_to_erase
+from arena.course.administration.notices import Notices
+from arena.course.hand_ins.examination import SECONDS, examine
+from arena.course.hand_ins.handin import HandIn
+from arena.course.ladder.begun import FOLDER, check_begun
+from arena.course.ladder.ladder import Ladder
+from arena.course.ladder.practice import begin_next
+from arena.course.ladder.roster import Climber, climbers, name_of
+from arena.course.ladder.sitting import play
+from arena.course.participants.members import Members
 from arena.course.register import Register
-from arena.course.roster import Climber, climbers, name_of
+from arena.course.seasons.finisher import TO_STOP, play_wished_end
 from arena.course.settings import Course, read_course
-from arena.course.sitting import play
 from arena.entrants.bundle import Bundle
 from arena.errors import ArenaError, CourseError
 from arena.store.store import Store, open_store

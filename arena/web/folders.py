@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.course.begun import FOLDER
-from arena.course.ending import folder_of
+from arena.course.ladder.begun import FOLDER
+from arena.course.seasons.ending import folder_of
 from arena.errors import StoreError
 from arena.store.store import FILE, open_store
 from arena.tournament.formats import expected

@@ -20,11 +20,11 @@ from statistics import quantiles
 from threading import Event
 from time import monotonic
 
-from arena.course.ladder import Ladder
-from arena.course.members import Members
-from arena.course.people import Person
+from arena.course.ladder.ladder import Ladder
+from arena.course.ladder.roster import climbers
+from arena.course.participants.members import Members
+from arena.course.participants.people import Person
 from arena.course.register import Register
-from arena.course.roster import climbers
 from arena.course.settings import read_course
 from arena.entrants.bundle import Bundle, bundle_file
 from arena.store.store import open_store

@@ -7,10 +7,10 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import NamedTuple
 
-from arena.course.members import Members
+from arena.course.ladder.roster import climbers, label_of
+from arena.course.ladder.spending import spent_by
+from arena.course.participants.members import Members
 from arena.course.register import Register
-from arena.course.roster import climbers, label_of
-from arena.course.spending import spent_by
 from arena.errors import StoreError
 from arena.store.store import FILE, Store, open_store
 from arena.tournament.live import is_playing

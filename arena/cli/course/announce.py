@@ -14,7 +14,7 @@ from arena.cli.course.arguments import FOLDER, JSON, say
 @JSON
 def announce(folder: Path, text: str | None, clear: bool, as_json: bool) -> None:
     """Show TEXT on the pages of the course in FOLDER, in place of what was announced before; alone, print that."""
-    from arena.course.organiser import Organiser
+    from arena.course.administration.organiser import Organiser
 
     if clear and text is not None:
         raise click.UsageError("--clear stands alone; expected no TEXT")

@@ -15,7 +15,7 @@ def backup(folder: Path, file: Path, as_json: bool) -> None:
 
     `arena course restore` makes the course again. FILE holds names and files of people; keep it safe.
     """
-    from arena.course.backup import back_up
+    from arena.course.administration.backup import back_up
 
     found = back_up(folder, file)
     if as_json:

@@ -21,7 +21,7 @@ def extend(folder: Path, who: str, until: str, season: str, as_json: bool) -> No
 
     What they hand in until then counts as in time.
     """
-    from arena.course.organiser import Organiser
+    from arena.course.administration.organiser import Organiser
 
     try:
         moment = datetime.fromisoformat(until)

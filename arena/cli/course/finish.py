@@ -22,9 +22,9 @@ def finish(folder: Path, season: str, is_early: bool, reopen: bool, as_json: boo
     """
     from arena.cell.admission import admit
     from arena.cli.tournament import make_folder, play
-    from arena.course import ending
-    from arena.course.final_standings import write_standings
-    from arena.course.forgetting import erase_the_forgotten
+    from arena.course.administration.forgetting import erase_the_forgotten
+    from arena.course.seasons import ending
+    from arena.course.seasons.final_standings import write_standings
 
     if reopen:
         ending.reopen(folder, season)

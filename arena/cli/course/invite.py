@@ -20,8 +20,8 @@ def invite(folder: Path, ids: tuple[str, ...], teams: bool, organiser: bool, rev
 
     A token is shown once, and kept as a hash; a new one makes the one before void. Send each to its owner only.
     """
-    from arena.course.invitations import invitations, organiser_invitation, revocations, team_invitations
-    from arena.course.members import TEAM
+    from arena.course.participants.invitations import invitations, organiser_invitation, revocations, team_invitations
+    from arena.course.participants.members import TEAM
     from arena.course.register import ORGANISER
 
     if organiser and (ids or teams):
@@ -49,7 +49,7 @@ def invite(folder: Path, ids: tuple[str, ...], teams: bool, organiser: bool, rev
 
 def _nobody(folder: Path, teams: bool) -> str:
     """Return why no token was made."""
-    from arena.course.people import read_people
+    from arena.course.participants.people import read_people
 
     people = read_people(folder)
     if not people:

@@ -12,7 +12,7 @@ from arena.cli.course.arguments import FOLDER, JSON, say
 @JSON
 def pause(folder: Path, as_json: bool) -> None:
     """Stop the checks and the ladder of the course in FOLDER, also while it is served; games under way end first."""
-    from arena.course.organiser import Organiser
+    from arena.course.administration.organiser import Organiser
 
     with Organiser(folder) as organiser:
         organiser.pause()

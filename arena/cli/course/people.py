@@ -9,7 +9,7 @@ import click
 from arena.cli.course.arguments import FOLDER
 
 if TYPE_CHECKING:
-    from arena.course.organiser import PersonView
+    from arena.course.administration.organiser import PersonView
 
 HEADINGS = ("name", "id", "team", "on the ladder as", "token", "hand-ins", "latest", "standing", "extended until")
 
@@ -19,7 +19,7 @@ HEADINGS = ("name", "id", "team", "on the ladder as", "token", "hand-ins", "late
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 def people(folder: Path, as_json: bool) -> None:
     """List everybody in people.csv of the course in FOLDER, with what became of the latest hand-in."""
-    from arena.course.organiser import Organiser
+    from arena.course.administration.organiser import Organiser
 
     with Organiser(folder) as organiser:
         found = organiser.people()

@@ -13,7 +13,7 @@ from arena.cli.course.arguments import FOLDER, JSON, say
 @JSON
 def play_again(folder: Path, number: int, as_json: bool) -> None:
     """Check the hand-in NUMBER again if it was refused or withdrawn; if the ladder disqualified it, let it play."""
-    from arena.course.organiser import Organiser
+    from arena.course.administration.organiser import Organiser
 
     with Organiser(folder) as organiser:
         hand_in = organiser.play_again(number)

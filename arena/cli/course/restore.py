@@ -15,7 +15,7 @@ def restore(file: Path, folder: Path, as_json: bool) -> None:
 
     Tokens, hand-ins and games are as they were; people who were forgotten since then must be forgotten again.
     """
-    from arena.course.restoring import restore as unpack
+    from arena.course.administration.restoring import restore as unpack
 
     found = unpack(file, folder)
     if as_json:

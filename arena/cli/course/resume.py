@@ -12,7 +12,7 @@ from arena.cli.course.arguments import FOLDER, JSON, say
 @JSON
 def resume(folder: Path, as_json: bool) -> None:
     """Let the checks and the ladder of the course in FOLDER go on after `arena course pause`."""
-    from arena.course.organiser import Organiser
+    from arena.course.administration.organiser import Organiser
 
     with Organiser(folder) as organiser:
         organiser.go_on()

@@ -10,7 +10,7 @@ import click
 from arena.cli.course.arguments import FOLDER
 
 if TYPE_CHECKING:
-    from arena.course.organiser import Organiser
+    from arena.course.administration.organiser import Organiser
 
 QUEUE = ("place", "number", "name")
 FAULTS = ("number", "name", "standing", "forfeits", "kinds")
@@ -21,7 +21,7 @@ FAULTS = ("number", "name", "standing", "forfeits", "kinds")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
 def status(folder: Path, as_json: bool) -> None:
     """Show how the course in FOLDER is doing: its season, a pause, hand-ins that wait, and versions that forfeit."""
-    from arena.course.organiser import Organiser
+    from arena.course.administration.organiser import Organiser
 
     with Organiser(folder) as organiser:
         found = _found(organiser)

@@ -16,7 +16,7 @@ def withdraw(folder: Path, number: int, as_json: bool) -> None:
 
     `arena course play-again` takes it back.
     """
-    from arena.course.organiser import Organiser
+    from arena.course.administration.organiser import Organiser
 
     with Organiser(folder) as organiser:
         hand_in = organiser.withdraw(number)

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.course.comparing import Comparer, VersionComparison
-from arena.course.practice import MAX_PAIRS, ask, baselines_of, practices
+from arena.course.ladder.comparing import Comparer, VersionComparison
+from arena.course.ladder.practice import MAX_PAIRS, ask, baselines_of, practices
 from arena.errors import CourseError
 from arena.web.course.course_site import CourseSite
 from arena.web.course.gate import Visitor

@@ -14,10 +14,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 
-from arena.course.intake import Intake
-from arena.course.people import Person
+from arena.course.hand_ins.intake import Intake
+from arena.course.participants.people import Person
+from arena.course.participants.sessions import LIFETIME, Sessions
 from arena.course.register import ORGANISER
-from arena.course.sessions import LIFETIME, Sessions
 from arena.web.course.multipart import Form, read_form
 from arena.web.course.proxy import REMOTE_USER
 from arena.web.templating import render

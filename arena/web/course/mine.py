@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.course.upload import bundle_of
+from arena.course.hand_ins.upload import bundle_of
 from arena.errors import ArenaError, StoreError
 from arena.web.course.course_site import CourseSite
 from arena.web.course.gate import Visitor

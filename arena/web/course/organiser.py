@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.course.final_standings import file_of
+from arena.course.seasons.final_standings import file_of
 from arena.web.course.actions import organiser_routes
 from arena.web.course.course_site import CourseSite
 from arena.web.course.multipart import Form

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.course.invitations import Invitation
-from arena.course.organiser import PersonView
+from arena.course.administration.organiser import PersonView
+from arena.course.participants.invitations import Invitation
 from arena.errors import CourseError
 from arena.web.course.actions import organiser_routes
 from arena.web.course.course_site import CourseSite

@@ -6,10 +6,10 @@ from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from arena.course.handin import HandIn
-from arena.course.organiser import place_in_queue
-from arena.course.people import Person
-from arena.course.roster import name_of
+from arena.course.administration.organiser import place_in_queue
+from arena.course.hand_ins.handin import HandIn
+from arena.course.ladder.roster import name_of
+from arena.course.participants.people import Person
 from arena.course.settings import Season
 from arena.web.course.course_site import CourseSite
 

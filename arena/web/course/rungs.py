@@ -10,7 +10,7 @@ from statistics import fmean
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.course.begun import FOLDER
+from arena.course.ladder.begun import FOLDER
 from arena.entrants.entrant import Entrant
 from arena.web.folders import Folders
 from arena.web.results.history import HISTORY, Point

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.course.ending import folder_of
+from arena.course.seasons.ending import folder_of
 from arena.course.settings import Season
 from arena.report.headline import budget_words
 from arena.report.numbers import counted

@@ -6,9 +6,9 @@ from pathlib import Path
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from arena.course.intake import Intake
-from arena.course.organiser import Organiser
-from arena.course.sessions import Sessions
+from arena.course.administration.organiser import Organiser
+from arena.course.hand_ins.intake import Intake
+from arena.course.participants.sessions import Sessions
 from arena.web import course
 from arena.web.course.course_site import CourseSite
 from arena.web.course.frame import FrameMiddleware

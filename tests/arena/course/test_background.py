@@ -8,10 +8,10 @@ from time import monotonic
 import pytest
 
 from arena.course import background
+from arena.course.administration.organiser import Organiser
 from arena.course.background import Background
-from arena.course.examination import SECONDS, Verdict
-from arena.course.handin import HandIn
-from arena.course.organiser import Organiser
+from arena.course.hand_ins.examination import SECONDS, Verdict
+from arena.course.hand_ins.handin import HandIn
 from arena.errors import EntrantError
 from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
 from tests.conftest import until

@@ -16,7 +16,7 @@ import pytest
 
 from arena.entrants.bundle import bundle_file
 from arena.store.store import open_store
-from tests.arena.course.test_ladder import FIRST
+from tests.arena.course.ladder.test_ladder import FIRST
 from tests.conftest import until
 
 COURSE = """

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli.course import COMMANDS, course
-from arena.course.organiser import Organiser
+from arena.course.administration.organiser import Organiser
 from tests.arena.course.conftest import ANN, LIMITS, NOON, SPRING, bundle
 
 

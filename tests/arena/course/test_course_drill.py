@@ -7,17 +7,17 @@ from urllib.request import urlopen
 
 import pytest
 
-from arena.course.begun import FOLDER
-from arena.course.organiser import Organiser
-from arena.course.practice import ask as ask_for_practice
-from arena.course.practice import practices
+from arena.course.administration.organiser import Organiser
+from arena.course.ladder.begun import FOLDER
+from arena.course.ladder.practice import ask as ask_for_practice
+from arena.course.ladder.practice import practices
 from arena.course.register import Register
 from arena.entrants.entrant import Standing
 from arena.store.store import open_store
+from tests.arena.course.administration.test_forgetting import files_with
+from tests.arena.course.ladder.test_ladder import CRASHES, FIRST
+from tests.arena.course.seasons.test_ending import LAST
 from tests.arena.course.test_course import COURSE, ask, command, course, games_in, served
-from tests.arena.course.test_ending import LAST
-from tests.arena.course.test_forgetting import files_with
-from tests.arena.course.test_ladder import CRASHES, FIRST
 from tests.conftest import until
 
 pytestmark = pytest.mark.drill  # each check takes fifteen seconds

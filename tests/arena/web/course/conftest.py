@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from arena.course.begun import FOLDER
-from arena.course.intake import Intake
-from arena.course.ladder import Ladder
+from arena.course.hand_ins.intake import Intake
+from arena.course.ladder.begun import FOLDER
+from arena.course.ladder.ladder import Ladder
+from arena.course.ladder.roster import climbers
 from arena.course.register import ORGANISER
-from arena.course.roster import climbers
 from arena.remote.seats import hint_of, minds, seat_of
 from arena.store.store import open_store
 from arena.tournament.plan import Plan

@@ -1,6 +1,6 @@
 """The page on which a team compares its versions and asks for practice."""
 
-from arena.course.practice import practices
+from arena.course.ladder.practice import practices
 from tests.arena.web.course.conftest import EVIL, Course, accept
 
 

@@ -12,13 +12,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from arena.course.handin import HandIn
-from arena.course.invitations import organiser_invitation
-from arena.course.organiser import Organiser
-from arena.course.people import read_people
+from arena.course.administration.organiser import Organiser
+from arena.course.hand_ins.handin import HandIn
+from arena.course.participants.invitations import organiser_invitation
+from arena.course.participants.people import read_people
 from arena.course.register import ORGANISER, Register
+from tests.arena.course.ladder.test_ladder import FIRST
 from tests.arena.course.test_course import games_in, served
-from tests.arena.course.test_ladder import FIRST
 from tests.arena.web.conftest import CHROMIUM, PATIENCE, QUIET
 from tests.arena.web.course.conftest import COURSE, GAMES, PEOPLE, accept, play_on
 from tests.arena.web.course.conftest import served as in_process

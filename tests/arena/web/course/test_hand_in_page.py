@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 from msgspec.structs import replace
 
-from arena.course.begun import FOLDER
+from arena.course.ladder.begun import FOLDER
 from arena.entrants.bundle import Bundle, BundledFile
 from arena.store.store import open_store
 from arena.web.course import own_game

@@ -7,8 +7,8 @@ from statistics import fmean
 
 import pytest
 
-from arena.course.begun import FOLDER
-from arena.course.notices import Notices
+from arena.course.administration.notices import Notices
+from arena.course.ladder.begun import FOLDER
 from arena.web.course.rungs import baselines, climb, rows_of, rungs
 from arena.web.course.season import in_words
 from arena.web.folders import Folders

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from arena.course.begun import FOLDER
+from arena.course.ladder.begun import FOLDER
 from arena.course.register import ORGANISER
 from arena.store.store import open_store
 from tests.arena.web.course.client import Client

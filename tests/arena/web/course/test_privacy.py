@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from starlette.routing import Route
 
-from arena.course.begun import FOLDER
+from arena.course.ladder.begun import FOLDER
 from arena.store.store import open_store
 from arena.web.exports.tables import FRAMES
 from tests.arena.web.course.conftest import EVIL, Course, secret

@@ -2,8 +2,8 @@
 
 import pytest
 
+from arena.course.participants.sessions import FILE, LIFETIME, MAX_OF_TOKEN, Sessions
 from arena.course.register import ORGANISER
-from arena.course.sessions import FILE, LIFETIME, MAX_OF_TOKEN, Sessions
 from arena.web.course.gate import COOKIE, GUESSES
 from tests.arena.web.course.client import Client
 from tests.arena.web.course.conftest import PROXY, Course

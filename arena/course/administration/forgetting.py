@@ -1,0 +1,185 @@
+"""Forgetting a person: token, name, id and files go, from the register and from all results; games stay, unnamed.
+
+The register is changed at once, and keeps what is to be erased from results until it is: from the ladder's by the
+process that plays it, if the course is served.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from arena.course.hand_ins.handin import MIND_FILE, HandIn
+from arena.course.ladder.begun import FOLDER
+from arena.course.ladder.roster import name_of
+from arena.course.participants.members import Members
+from arena.course.participants.people import drop_person
+from arena.course.participants.pseudonyms import pseudonyms
+from arena.course.register import Register
+from arena.course.seasons.ending import folder_of
+from arena.course.seasons.final_standings import file_of, write_standings
+from arena.course.settings import read_course
+from arena.entrants.cache import cache_folder, remove
+from arena.errors import CourseError, StoreError
+from arena.store.erasure import erase
+from arena.store.store import FILE, Store, open_store
+from minds.errors import quoted
+
+REPORTS = (".html", ".csv", ".pgn", ".png", ".svg")  # of a results folder, made again without the name
+
+
+class Forgotten(Struct, frozen=True):
+    """The end of a person in a course."""
+
+    hand_ins: int  # whose files are gone
+    pseudonym: str  # under which the games stay; "" if the team goes on
+    waiting: tuple[str, ...]  # results folders that are being played, and are changed by whoever plays
+
+
+def forget(folder: Path, person: str) -> Forgotten:
+    """Remove a person from a course; raise CourseError if there is none of this id."""
+    course = read_course(folder)
+    with Register(folder) as register:
+        members = Members(folder, register, course.names)
+        found = register.hand_ins()
+        if person not in {*members.people, *register.invited(), *(one.person for one in found)}:
+            return _unknown(folder, register, person)
+        key = members.people[person].key if person in members.people else f"person {person}"
+        is_last = all(other.key != key for other in members.people.values() if other.id != person)
+        own = [one for one in found if one.person == person or (is_last and one.team == key)]
+        gone = {one.digest for one in own} - {"", *(one.digest for one in found if one not in own)}
+        pseudonym = pseudonyms(register, [key])[key] if is_last and own else ""
+        _note(register, folder, own, members.shown.get(key, ""), pseudonym, gone)
+        _erase_from_register(register, person, own, key if is_last else "", gone)
+        drop_person(folder, person)
+        for digest in gone:
+            remove(cache_folder() / digest)
+        return Forgotten(sum(one.digest in gone for one in own), pseudonym, erase_from_results(folder, register))
+
+
+def _unknown(folder: Path, register: Register, person: str) -> Forgotten:
+    """Go on with what was left of somebody who was forgotten before; raise CourseError if nothing was."""
+    if not register.rows("SELECT 1 FROM erasures LIMIT 1"):
+        raise CourseError(f"no person {quoted(person)}; expected an id of people.csv, or of somebody who handed in")
+    return Forgotten(0, "", erase_from_results(folder, register))
+
+
+def _note(register: Register, folder: Path, own: Sequence[HandIn], label: str, pseudonym: str, gone: set[str]) -> None:
+    """Note in the register what is to be erased from each results folder."""
+    places = [place.name for place in sorted(folder.glob("*")) if _holds_games(place)]
+    rows = [
+        (
+            place,
+            one.digest,
+            one.version,
+            name_of(one, label) if label else "",
+            name_of(one, pseudonym) if pseudonym else "",
+            one.digest in gone,
+        )
+        for place in places
+        for one in own
+    ]
+    with register.change() as db:
+        db.executemany("INSERT INTO erasures VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+def _holds_games(place: Path) -> bool:
+    is_ours = place.name == FOLDER or place.name.startswith(folder_of(""))
+    return is_ours and (place / FILE).is_file()
+
+
+def _erase_from_register(register: Register, person: str, own: Sequence[HandIn], team: str, gone: set[str]) -> None:
+    """Remove a person and, if it goes with it, the key of the team."""
+    with register.change() as db:
+        db.execute("DELETE FROM tokens WHERE person = ?", (person,))
+        for digest in gone:
+            db.execute("DELETE FROM bundles WHERE digest = ?", (digest,))
+            db.execute(
+                "UPDATE hand_ins SET digest = '', runs = ?, words = '', state = 'withdrawn', is_nominated = 0 "
+                "WHERE digest = ?",
+                (MIND_FILE, digest),
+            )
+        db.executemany("UPDATE hand_ins SET person = '' WHERE number = ?", [(one.number,) for one in own])
+        if team:
+            _rename_team(db, team)
+    register.overwrite()
+
+
+def _rename_team(db: sqlite3.Connection, team: str) -> None:
+    ((count,),) = db.execute("SELECT count(*) FROM pseudonyms WHERE team LIKE 'forgotten %'").fetchall()
+    for table in ("hand_ins", "pseudonyms", "extensions"):
+        db.execute(f"UPDATE {table} SET team = ? WHERE team = ?", (f"forgotten {count + 1}", team))
+    db.execute("DELETE FROM tokens WHERE person = ?", (team,))
+
+
+def erase_the_forgotten(folder: Path) -> None:
+    """Erase from a course's results what is left of people who were forgotten while these were played."""
+    read_course(folder)
+    with Register(folder) as register:
+        erase_from_results(folder, register)
+
+
+def erase_from_results(folder: Path, register: Register) -> tuple[str, ...]:
+    """Erase what is noted from all results folders that nobody plays in; return the others."""
+    waiting = []
+    for (place,) in register.rows("SELECT DISTINCT folder FROM erasures ORDER BY folder"):
+        try:
+            with open_store(folder / place) as store, store.alone():
+                gone = erase_from(store, register)
+        except StoreError:
+            waiting.append(str(place))
+            continue
+        _renew(folder, str(place), gone)
+    return tuple(waiting)
+
+
+def erase_from(store: Store, register: Register) -> list[Path]:
+    """Erase what is noted from a store that nobody else changes; remove and return its report, and the standings.
+
+    The note goes last: a command that was killed goes on with it.
+    """
+    place, gone = store.folder.name, _remove_reports(store.folder)
+    rows = register.rows("SELECT digest, version, name, new_name, is_emptied FROM erasures WHERE folder = ?", place)
+    renamed, emptied = {}, set()
+    for digest, version, name, new_name, is_emptied in rows:
+        for one in store.entrants():
+            if one.bundle == digest and one.name.endswith(f"@{version}") and name in ("", one.name):
+                renamed[one.name] = new_name or one.name
+                emptied |= {one.name} if is_emptied else set()
+    if rows:
+        erase(store, renamed, emptied)
+        with register.change() as db:
+            db.execute("DELETE FROM erasures WHERE folder = ?", (place,))
+        register.overwrite()
+    return gone
+
+
+def _remove_reports(place: Path) -> list[Path]:
+    """Remove the report of a results folder and, of a season's, the standings beside it; return the files."""
+    found = [path for path in place.iterdir() if path.suffix in REPORTS and path.is_file()]
+    standings = _standings_of(place)
+    found += [standings] if standings.is_file() else []
+    for path in found:
+        path.unlink()
+    return found
+
+
+def _standings_of(place: Path) -> Path:
+    return place.with_name(file_of(place.name.removeprefix(folder_of(""))))
+
+
+def is_to_erase(register: Register, place: str) -> bool:
+    """Return True if something is to be erased from a results folder."""
+    return bool(register.rows("SELECT 1 FROM erasures WHERE folder = ? LIMIT 1", place))
+
+
+def _renew(folder: Path, place: str, gone: Sequence[Path]) -> None:
+    """Make a report again that is gone, and a season's standings."""
+    standings = _standings_of(folder / place)
+    if {*gone} - {standings}:
+        from arena.report.report import write_report
+
+        write_report(folder / place)
+    if standings in gone:
+        write_standings(folder, place.removeprefix(folder_of("")))

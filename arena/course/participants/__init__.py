@@ -1,0 +1,6 @@
+"""The people who take part: their names and teams, their tokens, and who is signed in.
+
+people ─▶ members     people.csv, and what is read from it again when it changes
+pseudonyms            two words for each team, where names are not shown
+invitations sessions  tokens, and sign-ins on the pages
+"""

@@ -1,0 +1,89 @@
+"""Names of members: real ones or pseudonyms, which stay, and which nobody can compute."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.course.administration.notices import Notices
+from arena.course.participants import pseudonyms as drawing
+from arena.course.participants.members import Members
+from arena.course.participants.pseudonyms import pseudonyms
+from arena.course.register import Register
+from arena.errors import CourseError
+from tests.arena.course.conftest import ANN, BOB, CAT
+
+
+@pytest.fixture
+def register(course: Path) -> Iterator[Register]:
+    """The register of a course with three people, two of them in a team."""
+    with Register(course) as found:
+        yield found
+
+
+def test_pseudonyms_stay(course: Path, register: Register) -> None:
+    """A team keeps its pseudonym when others come before it, and after a restart."""
+    before = Members(course, register, "pseudonyms").shown
+    assert len(set(before.values())) == 2
+    assert not {"Ann", "rooks"} & set(before.values())
+    (course / "people.csv").write_text("name,id,team\nAaron,a0,\nAnn,ann,\nCat,cat,rooks\n", encoding="utf-8")
+    with Register(course) as other:
+        after = Members(course, other, "pseudonyms")
+        assert {key: after.shown[key] for key in before} == before
+        assert after.real == {"person a0": "Aaron", ANN.key: "Ann", BOB.key: "rooks"}
+
+
+def test_pseudonyms_depend_on_a_secret(tmp_path: Path) -> None:
+    """Two courses with the same people have other pseudonyms; a secret is made once."""
+    found = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        with Register(tmp_path / name) as register:
+            found.append(pseudonyms(register, [f"person {number}" for number in range(20)]))
+            assert Notices(register).secret == Notices(register).secret
+    assert found[0].keys() == found[1].keys()
+    assert sum(found[0][team] == found[1][team] for team in found[0]) < 5
+
+
+def test_no_two_teams_share_a_pseudonym(register: Register, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers tell pseudonyms apart when words run out."""
+    monkeypatch.setattr(drawing, "FIRST", ["quiet"])
+    monkeypatch.setattr(drawing, "SECOND", ["owl", "otter"])
+    found = pseudonyms(register, [f"team {number}" for number in range(6)])
+    assert len(set(found.values())) == 6
+    assert {"Quiet Owl", "Quiet Otter"} < set(found.values())
+
+
+def test_words_are_single_and_plain() -> None:
+    """No word stands twice in a list, and all are of small letters."""
+    for words in (drawing.FIRST, drawing.SECOND):
+        assert len(set(words)) == len(words) > 80
+        assert all(word.isalpha() and word.islower() for word in words)
+
+
+def test_people_who_come_later_are_known(course: Path, register: Register) -> None:
+    """A line that is added to people.csv counts at once; a mistake in it leaves the people of before, and is told."""
+    members = Members(course, register, "real")
+    text = (course / "people.csv").read_text(encoding="utf-8")
+    (course / "people.csv").write_text(f"{text}Dan,dan,\n", encoding="utf-8")
+    assert members.real["person dan"] == "Dan"
+    (course / "people.csv").write_text(f"{text}Dan,dan,\nEve,d n,\n", encoding="utf-8")
+    assert members.people.keys() == {"ann", "bob", "cat", "dan"}
+    assert "line 6" in members.problem
+    (course / "people.csv").write_text(text, encoding="utf-8")
+    assert members.people.keys() == {"ann", "bob", "cat"}
+    assert members.problem == ""
+    (course / "people.csv").unlink()
+    with pytest.raises(CourseError, match=r"people\.csv"):
+        Members(course, register, "real")
+
+
+def test_a_token_is_a_person_s_or_a_team_s(course: Path, register: Register) -> None:
+    """Members of a team may share a token, by which they hand in for it; nobody else is taken for a team."""
+    members = Members(course, register, "real")
+    assert members.holder("cat") == CAT
+    team = members.holder("team rooks")
+    assert team is not None
+    assert (team.key, team.name) == (BOB.key, "rooks")
+    assert members.holder("team kings") is None
+    assert members.holder("person ann") is None
