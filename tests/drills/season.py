@@ -29,11 +29,12 @@ from tests.drills.season_ladder import LadderWatch
 from tests.drills.season_minds import CLOSES, Stories
 from tests.drills.season_order import compare_orders
 from tests.drills.season_register import judge_register
+from tests.drills.season_shares import judge_shares
 from tests.drills.season_students import HAND_INS_AN_HOUR, Students
 from tests.drills.submissions import Bait
 from tests.drills.table import report
 
-PLAY = {"nodes": 200, "max_plies": 40, "patience": 0.25, "max_faults": 3, "concurrency": 1}
+PLAY = {"nodes": 200, "max_plies": 80, "patience": 0.25, "max_faults": 8, "concurrency": 1}
 BASELINES = ("any-random-legal-move", "capture-priority-random-legal-move", "minimax:depth=1", "pst-engine")
 SETTINGS = """
 name = "Season"
@@ -56,16 +57,17 @@ KILLS = ((0.12, 0.3), (0.4, 0.58))  # shares of the time, between which the serv
 BACKGROUND_KILL = (0.31, 0.39)
 HANGS_FROM = 0.5  # share of the time, from which minds hang that have passed their check
 INTERVAL = 3.0  # seconds between two looks at the ladder
-TO_DRAIN = 900.0  # seconds for checks and first games that are left at the end
+TO_DRAIN = 900.0  # seconds for checks, and for games without which nothing can be judged, that are left at the end
 MOST_MEMORY = 500  # MiB of the server
-LONG = 5.0  # minutes of a season in which shares must be comparable
-GAMES = 2  # of each pairing in the round robin
+LONG = 5.0  # minutes of a season in which shares and orders must be comparable
+GAMES = 4  # of each pairing in the round robin
 
 
 class Season:
     """A course, its students, and the time that they have."""
 
     def __init__(self, home: Path, students: int, minutes: float, seed: int, bait: Bait) -> None:
+        self.is_long = minutes >= LONG
         self.folder, self.temporary, self.luck = home / "course", home / "temporary", random.Random(seed)
         self.seconds, self.step, self.memory = 60 * minutes, Step("kill -9"), 0.0
         self.temporary.mkdir()
@@ -113,7 +115,8 @@ class Season:
 
     def _kill(self, process: str) -> None:
         after = monotonic() - self.students.began
-        print(f"{after:6.0f} s  kill -9 of the {process}; {len(self.watch.games)} games", flush=True)
+        load = os.getloadavg()[0]
+        print(f"{after:6.0f} s  kill -9 of the {process}; {len(self.watch.games)} games, load {load:.1f}", flush=True)
         if process == "server":
             self.server.kill_and_start()
         else:
@@ -121,16 +124,24 @@ class Season:
         self.step.tried += 1
 
     def _finish(self) -> None:
-        """Wait until every hand-in is checked and every version has played; then pause, and wait for the games."""
-        end = monotonic() + TO_DRAIN
-        while not (self.watch.is_checked() and self.watch.has_played()) and monotonic() < end:
+        """Wait until every hand-in is checked and every version has played, in a long season often enough to judge.
+
+        Then pause, and wait for the games under way.
+        """
+        began = monotonic()
+        while not self._is_drained() and monotonic() - began < TO_DRAIN:
             self._look()
             time.sleep(1)
+        print(f"{monotonic() - self.students.began:6.0f} s  drained; {len(self.watch.games)} games", flush=True)
         self.step.expect(self.watch.is_checked(), "hand-ins were never checked")
         self.step.expect(self.watch.has_played(), "versions have never played")
         done = arena_process("course", "pause", str(self.folder))
         self.step.expect(done.returncode == 0, f"arena course pause: {done.stderr}")
         self.watch.await_rest()
+
+    def _is_drained(self) -> bool:
+        is_enough = self.watch.can_be_judged() or not self.is_long
+        return is_enough and self.watch.is_checked() and self.watch.has_played()
 
 
 def _settings(closes: datetime) -> str:
@@ -152,8 +163,8 @@ def drill(students: int, minutes: float, seed: int) -> Iterator[Step]:
         yield season.students.step
         yield judge_register(season.folder, season.students.confirmed)
         yield season.watch.judge_games()
-        yield season.watch.judge_shares(minutes >= LONG)
-        yield compare_orders(season.watch.place, read_course(season.folder).plan, home, GAMES)
+        yield judge_shares(season.watch.looks, season.is_long)
+        yield compare_orders(season.watch.place, read_course(season.folder).plan, home, GAMES, season.is_long)
     yield attacks
 
 

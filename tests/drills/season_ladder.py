@@ -1,37 +1,25 @@
-"""The ladder of a season as it is watched while it plays, and the judgement of its games and of its shares of time."""
+"""The ladder of a season as it is watched while it plays, and the judgement of its games."""
 
 from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import NamedTuple
 
-from arena.course.ladder.roster import climbers, label_of
-from arena.course.ladder.spending import spent_by
+from arena.course.ladder.roster import climbers
 from arena.course.participants.members import Members
 from arena.course.register import Register
 from arena.errors import StoreError
-from arena.store.store import FILE, Store, open_store
+from arena.store.store import FILE, open_store
 from arena.tournament.live import is_playing
 from tests.drills.classroom import Step
+from tests.drills.season_shares import Look, look_at, window_of
 
 QUIET = 3.0  # seconds without a new game, after which a paused ladder is at rest
 TO_REST = 300.0  # seconds until it must be
-TOLERANCE = 0.2  # of an equal share
-SHORTEST_WINDOW = 150.0  # seconds in which shares are judged
-FEWEST_GAMES = 20  # for each team
+BETWEEN = 10.0  # seconds between two looks at what each team has spent, which reads all moves
 FIRST_GAMES = 2  # that each version has played at the end
 Result = tuple[float, ...]
-
-
-class Look(NamedTuple):
-    """A look at the ladder: what each team has spent, in seconds, and which of them played."""
-
-    at: float
-    games: int
-    spent: Mapping[str, float]
-    playing: frozenset[str]
 
 
 class LadderWatch:
@@ -47,16 +35,18 @@ class LadderWatch:
         """The folder of the ladder."""
         return self.folder / "ladder"
 
-    def look(self) -> None:
-        """Look at the games and the times; a game that was there once must stay as it was."""
+    def look(self, is_last: bool = False) -> None:
+        """Look at the games, and at times at what they cost; a game that was there once must stay as it was."""
         if not (self.place / FILE).is_file():
             return
         with suppress(StoreError), open_store(self.place, read_only=True) as store:
             present = store.results()
-            for name, result in self.games.items():
-                self.step.expect(present.get(name) == result, f"game {name} was {result}, and is {present.get(name)}")
+            changed = [name for name, result in self.games.items() if present.get(name) != result]
+            words = [f"{name} was {self.games[name]}, and is {present.get(name)}" for name in changed[:3]]
+            self.step.expect(not changed, f"{len(changed)} games have changed or are gone: {'; '.join(words)}")
             self.games = present
-            self.looks.append(_look(store))
+            if is_last or not self.looks or monotonic() - self.looks[-1].at >= BETWEEN:
+                self.looks.append(look_at(store))
 
     def is_checked(self) -> bool:
         """Return True if no hand-in waits for its check."""
@@ -74,6 +64,11 @@ class LadderWatch:
             return all(played.count(name) >= FIRST_GAMES for name in wanted - resting)
         return False
 
+    def can_be_judged(self) -> bool:
+        """Return True if all teams have played enough for their shares to be compared."""
+        window = window_of(self.looks)
+        return window is not None and window.can_be_judged
+
     def await_rest(self) -> None:
         """Wait until the games that were under way are stored."""
         end, count, since = monotonic() + TO_REST, -1, monotonic()
@@ -82,6 +77,7 @@ class LadderWatch:
             if len(self.games) != count or is_playing(self.place):
                 count, since = len(self.games), monotonic()
             sleep(0.2)
+        self.look(is_last=True)
         self.step.expect(monotonic() < end, f"a paused ladder still plays after {TO_REST:.0f} s")
 
     # ── Judgement ────────────────────────────────────────────────────────────────────────────
@@ -107,42 +103,3 @@ class LadderWatch:
             self.step.expect(is_whole or resting.intersection(found[0]), f"pair {pair} has the games {found}")
         for minds, openings in pairings.items():
             self.step.expect(max(openings) == len(openings), f"the openings of {sorted(minds)} have holes: {openings}")
-
-    def judge_shares(self, is_long: bool) -> Step:
-        """Compare what teams have spent in the longest time up to the end in which all of them have played.
-
-        With few games one of them is a large part of a share: then a long season fails, and nothing is compared.
-        """
-        step, last = Step("shares"), self.looks[-1]
-        window = [last]
-        for one in reversed(self.looks[:-1]):
-            if not last.playing <= one.playing:
-                break
-            window.append(one)
-        seconds, first = last.at - window[-1].at, window[-1]
-        spent = {team: last.spent.get(team, 0.0) - first.spent.get(team, 0.0) for team in last.playing}
-        equal = sum(spent.values()) / max(1, len(spent))
-        ordered = sorted(spent.items(), key=lambda one: one[1])
-        step.figures = f"{len(spent)} teams in {seconds:.0f} s, {equal:.2f} s each"
-        if ordered and equal:
-            (low, least), (high, most) = ordered[0], ordered[-1]
-            step.figures += f": from {least / equal - 1:+.0%} ({low}) to {most / equal - 1:+.0%} ({high})"
-        games = last.games - first.games
-        if seconds < SHORTEST_WINDOW or games < FEWEST_GAMES * len(spent):
-            step.expect(not is_long, f"{games} games in {seconds:.0f} s are too few to compare {len(spent)} teams")
-            step.figures += "; too few games to compare"
-            return step
-        for team, own in ordered:
-            step.expect(
-                abs(own - equal) <= TOLERANCE * equal, f"{team} has spent {own:.2f} s, an equal share is {equal:.2f} s"
-            )
-        return step
-
-
-def _look(store: Store) -> Look:
-    entrants = store.entrants()
-    spent: dict[str, float] = defaultdict(float)
-    for place, seconds in spent_by(store).items():
-        spent[label_of(entrants[place].name)] += seconds
-    playing = {label_of(one.name) for one in entrants if one.standing == "playing" and one.bundle}
-    return Look(monotonic(), len(store.results()), spent, frozenset(playing))
