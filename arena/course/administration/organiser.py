@@ -1,13 +1,15 @@
 """The organiser's view of a course, and what an organiser may do to it; all of it works while the course is served."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 
 from msgspec import Struct
 
+from arena.course.administration.backup import packed
 from arena.course.administration.notices import Announcement, Notices
 from arena.course.hand_ins.handin import HandIn, State
 from arena.course.ladder.begun import FOLDER
@@ -71,7 +73,7 @@ class Organiser:
     def __init__(self, folder: Path, tell: Callable[[], None] = lambda: None) -> None:
         self.folder, self.tell = folder, tell
         self.course, self.register = read_course(folder), Register(folder)
-        self.notices = Notices(self.register)
+        self.notices, self.copying = Notices(self.register), Lock()
         self.members = Members(folder, self.register, self.course.names)
 
     def close(self) -> None:
@@ -180,6 +182,15 @@ class Organiser:
     def season_to_finish(self) -> str | None:
         """The season whose end the server plays at present."""
         return self.notices.season_to_finish
+
+    def back_up(self) -> Generator[bytes]:
+        """Yield the pieces of a backup; raise CourseError while another one is made, or before the first piece."""
+        if not self.copying.acquire(blocking=False):
+            raise CourseError("a backup is being made already; try again when it is over")
+        try:
+            yield from packed(self.folder)
+        finally:
+            self.copying.release()
 
     # ── Tokens ───────────────────────────────────────────────────────────────────────────────
 

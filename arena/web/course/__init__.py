@@ -16,7 +16,7 @@ from arena.web.course.course_site import CourseSite
 from arena.web.pages import live
 from arena.web.site import MenuItem
 
-HELPERS = ("actions", "course_site", "frame", "gate", "multipart", "own", "proxy", "rungs", "serving")
+HELPERS = ("actions", "course_site", "download", "frame", "gate", "multipart", "own", "proxy", "rungs", "serving")
 
 
 def find_pages() -> list[ModuleType]:

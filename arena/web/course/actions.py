@@ -1,4 +1,7 @@
-"""The forms of the organiser's pages: each does one thing, and leads back to its page, or shows why it was not done."""
+"""The forms of the organiser's pages: each does one thing, and leads back to its page, or shows why it was not done.
+
+One that sends a file leads nowhere: the browser stays where it is.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,7 +16,8 @@ from arena.web.course.gate import Visitor
 from arena.web.course.multipart import Form
 
 Show = Callable[[Request, dict[str, Any]], Response]  # a page, with more values for its template
-Do = Callable[[Request, Form], dict[str, Any] | None]  # values for the page; None leads back to it
+Done = dict[str, Any] | Response | None  # values for the page, another answer, or the way back to the page
+Do = Callable[[Request, Form], Done]
 
 
 def organiser_routes(course: CourseSite, path: str, show: Show, actions: Mapping[str, Do]) -> list[Route]:
@@ -30,6 +34,8 @@ def organiser_routes(course: CourseSite, path: str, show: Show, actions: Mapping
                 response = show(request, {"problem": f"{str(problem)[:1].upper()}{str(problem)[1:]}."})
                 response.status_code = 409
                 return response
+            if isinstance(found, Response):
+                return found
             return RedirectResponse(request.url.path.rpartition("/")[0], 303) if found is None else show(request, found)
 
         return act

@@ -2,16 +2,20 @@
 
 import gzip
 import io
+import random
 import sqlite3
 import tarfile
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from arena.course.administration import backup
 from arena.course.administration.backup import back_up
 from arena.course.administration.restoring import restore
 from arena.course.register import Register
+from arena.course.settings import HandInLimits
 from arena.errors import CourseError
 from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
 
@@ -48,7 +52,37 @@ def test_no_file_is_overwritten_and_none_left_half(course: Path, tmp_path: Path)
         back_up(course, there)
     assert there.read_text(encoding="utf-8") == "mine"
     (course / "people.csv").unlink()
+    with pytest.raises(CourseError, match=r"cannot be copied.*people\.csv"):
+        back_up(course, tmp_path / "new.tar.gz")
     with pytest.raises(CourseError, match="cannot be written"):
+        back_up(course, tmp_path / "nowhere" / "new.tar.gz")
+    assert not list(tmp_path.glob("new*"))
+    assert not list(course.glob(".backup-*"))
+
+
+def test_a_backup_that_is_broken_off_is_none(course: Path, tmp_path: Path) -> None:
+    """Wherever the pieces of a backup end too early, what there is of it is refused; its copies are removed."""
+    with Register(course) as register:
+        register.hand_in(
+            BOB, bundle(random.Random(1).randbytes(3 << 20).hex()), SPRING, HandInLimits(kibibytes=8 << 10), NOON
+        )
+    whole = list(backup.packed(course))
+    assert len(whole) > 3
+    for count in range(1, len(whole)):
+        (tmp_path / "part.tar.gz").write_bytes(b"".join(whole[:count]))
+        with pytest.raises(CourseError, match="cannot be restored"):
+            restore(tmp_path / "part.tar.gz", tmp_path / "new")
+    pieces = backup.packed(course)
+    while not list(course.glob(".backup-*/copy")):
+        next(pieces)
+    pieces.close()
+    assert not list(course.glob(".backup-*"))
+
+
+def test_a_backup_needs_room_for_one_copy(course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a disk that is almost full it is refused before anything is written."""
+    monkeypatch.setattr(backup, "disk_usage", lambda _: SimpleNamespace(free=64 << 20))
+    with pytest.raises(CourseError, match="needs 1 MiB for a while"):
         back_up(course, tmp_path / "new.tar.gz")
     assert not list(tmp_path.glob("new*"))
 

@@ -1,7 +1,9 @@
 """The pages of the organiser: each form does its one thing, and nobody else gets there."""
 
+import csv
 import re
 from datetime import UTC, datetime
+from urllib.parse import unquote
 
 import pytest
 
@@ -12,7 +14,8 @@ from tests.arena.web.course.client import Client
 from tests.arena.web.course.conftest import EVIL, Course, accept, secret
 
 PAGES = ["/organiser", "/organiser/people", "/organiser/hand-ins", "/organiser/faults", "/organiser/hand-ins/1"]
-FORMS = ["pause", "go-on", "announce", "finish", "people/invite", "people/invite-teams", "people/revoke"]
+PAGES += ["/organiser/standings/spring.csv"]
+FORMS = ["pause", "go-on", "announce", "finish", "backup", "people/invite", "people/invite-teams", "people/revoke"]
 FORMS += ["people/extend", "hand-ins/1/withdraw", "hand-ins/1/again"]
 
 
@@ -91,7 +94,10 @@ def test_everybody_without_a_token_is_invited(course: Course) -> None:
     register.revoke("cat")
     answer = browser.post("/organiser/people/invite")
     assert len(re.findall("data-token", answer.text)) == 2
-    assert "&#39;=Bob(),bob," in answer.text
+    (file,) = re.findall(r'download="tokens.csv" href="data:text/csv;charset=utf-8,([^"]+)"', answer.text)
+    rows = list(csv.DictReader(unquote(file).splitlines()))
+    assert [(row["name"], row["id"]) for row in rows] == [("'=Bob()", "bob"), ("Cat", "cat")]
+    assert [register.holder_of(row["token"]) for row in rows] == ["bob", "cat"]
     assert EVIL not in answer.text
     assert browser.post("/organiser/people/invite").status == 409
     assert len(re.findall("data-token", browser.post("/organiser/people/invite-teams").text)) == 1
@@ -144,6 +150,22 @@ def test_a_season_is_ended(course: Course) -> None:
     course.client("bob").upload("/mine", {"mind.py": b"x"})
     assert course.intake.register.hand_ins()[0].is_late
     assert ">late<" in course.client("bob").get("/mine").text
+
+
+def test_standings_with_ids_are_for_the_organiser_alone(course: Course) -> None:
+    """The file of a season's end is offered when it is there; no other file of the folder can be had."""
+    browser, path = course.client(ORGANISER), "/organiser/standings/spring.csv"
+    assert browser.get(path).status == 404
+    assert path not in browser.get("/organiser").text
+    (course.folder / "standings-spring.csv").write_text("rank,name\n1,Ann\n", encoding="utf-8")
+    (course.folder / "standings-UPPER.csv").write_text("rank,name\n", encoding="utf-8")
+    assert path in browser.get("/organiser").text
+    answer = browser.get(path)
+    assert (answer.text, answer.header("content-type")) == ("rank,name\n1,Ann\n", "text/csv; charset=utf-8")
+    assert answer.header("content-disposition") == 'attachment; filename="standings-spring.csv"'
+    assert answer.header("cache-control") == "no-store"
+    for other in ("summer", "UPPER", "..%2Fpeople", "%2E%2E/people"):
+        assert browser.get(f"/organiser/standings/{other}.csv").status == 404
 
 
 def test_faults_are_shown_with_all_they_hold(climbing: Course) -> None:
