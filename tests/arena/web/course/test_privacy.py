@@ -40,6 +40,7 @@ def addresses(course: Course, path: str) -> Iterator[str]:
         "opponent": MINDS,
         "plot": ["standings"],
         "number": numbers,
+        "season": ["spring"],
         "id": ["0" * 12],  # no such run: no student's mind takes part in one
     }
     names = [part[1:].partition("}")[0] for part in path.replace(".", "/").split("/") if part.startswith("{")]
@@ -57,7 +58,8 @@ def test_no_address_tells_secrets_of_others(climbing: Course, person: str | None
     browser.more = {"authorization": f"Bearer {climbing.tokens[person]}"} if person else {}
     own = {None: (), "ann": ("ann",), "cat": ("bob",)}[person]
     hidden = [secret(kind, other) for kind in KINDS for other in ("ann", "bob") if other not in own]
-    hidden.append(" lines)")  # of files that a version has changed
+    hidden += [" lines)", "secret-standings"]  # of files that a version has changed; and with names and ids
+    (climbing.folder / "standings-spring.csv").write_text("secret-standings", encoding="utf-8")
     for route in routes(climbing):
         for path in addresses(climbing, route.path):
             answer = browser.get(path)
