@@ -26,13 +26,12 @@ from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.begun import FOLDER, check_begun
 from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.practice import begin_next
-from arena.course.ladder.roster import Climber, climbers, name_of
+from arena.course.ladder.roster import Climber, climbers, versions
 from arena.course.ladder.sitting import play
 from arena.course.participants.members import Members
 from arena.course.register import Register
 from arena.course.seasons.finisher import TO_STOP, play_wished_end
 from arena.course.settings import Course, read_course
-from arena.entrants.bundle import Bundle
 from arena.errors import ArenaError, CourseError
 from arena.store.store import Store, open_store
 from world.errors import printable
@@ -51,7 +50,7 @@ class Wishes(Struct, frozen=True):
     """All that decides how the ladder goes on."""
 
     is_paused: bool
-    climbers: tuple[Climber, ...]
+    versions: tuple[Climber, ...]
     reinstatements: tuple[int, ...]  # numbers of hand-ins
     is_to_erase: bool  # something, because somebody was forgotten
 
@@ -62,8 +61,9 @@ class Wishes(Struct, frozen=True):
 
     def is_like(self, other: "Wishes") -> bool:
         """Return True if the ladder goes on in the same way; a nomination, for example, changes nothing for it."""
-        names = [[one.name for one in wishes.climbers] for wishes in (self, other)]
-        return names[0] == names[1] and replace(self, climbers=()) == replace(other, climbers=())
+        shown = [[(one.number, one.name) for one in climbers(wishes.versions)] for wishes in (self, other)]
+        rest = [replace(wishes, versions=()) for wishes in (self, other)]
+        return shown[0] == shown[1] and rest[0] == rest[1]
 
 
 class Background:
@@ -118,9 +118,9 @@ class Background:
 
     def _wishes(self) -> Wishes:
         """Return all that decides how the ladder goes on."""
-        found = climbers(self.register.hand_ins(), self.members.shown)
+        known = versions(self.register.hand_ins(), self.members.shown)
         reinstatements, erasing = self.register.reinstatements(), is_to_erase(self.register, FOLDER)
-        return Wishes(self.notices.is_paused, tuple(found), tuple(reinstatements), erasing)
+        return Wishes(self.notices.is_paused, tuple(known), tuple(reinstatements), erasing)
 
     def check(self) -> None:
         """Check what is handed in, one after the other; a full disk, or a check that fails, only delays it."""
@@ -176,9 +176,7 @@ class Background:
                     erase_from(store, self.register)
                     ladder = self._ladder(store)
                     self.wishes = replace(self.wishes, is_to_erase=False)
-                if not self.wishes.is_paused:
-                    self._reinstate(ladder)
-                    ladder.admit(self.wishes.climbers, self._bundle_of)
+                self._admit(ladder)
                 if self.wishes.is_paused or not ladder.matchmaker.teams:
                     self.changed.wait()
                 else:
@@ -201,16 +199,19 @@ class Background:
         found = begin_next(self.register, ready)
         return (found.hand_in, found.baseline) if found else None
 
-    def _reinstate(self, ladder: Ladder) -> None:
-        """Let versions play again that the organiser has forgiven."""
-        for number in self.wishes.reinstatements:
-            hand_in = self.register.find(number)
-            ladder.reinstate(name_of(hand_in, self.members.shown.get(hand_in.team, "")))
+    def _admit(self, ladder: Ladder) -> None:
+        """Let the versions play that are to, also those that the organiser has forgiven."""
+        wishes = self.wishes
+        if wishes.is_paused:
+            ladder.rename(wishes.versions)
+            return
+        ladder.admit(wishes.versions, self.register.bundle_of)
+        for number in wishes.reinstatements:
+            ladder.reinstate(number)
             self.register.have_reinstated(number)
-        self.wishes = replace(self.wishes, reinstatements=())
-
-    def _bundle_of(self, climber: Climber) -> Bundle:
-        return self.register.bundle_of(climber.hand_in)
+        if wishes.reinstatements:
+            self.wishes = replace(wishes, reinstatements=())
+            ladder.admit(wishes.versions, self.register.bundle_of)
 
     def run(self) -> None:
         """Work until standard input ends."""

@@ -56,4 +56,5 @@ MIGRATIONS = (
         is_emptied INTEGER NOT NULL
     );
     """,
+    "ALTER TABLE erasures ADD COLUMN hand_in INTEGER NOT NULL DEFAULT 0",
 )

@@ -63,7 +63,7 @@ class GameWork:
 def _without_person(player: Player) -> Entrant:
     """Return what decides how an entrant plays."""
     entrant = player.entrant or Entrant(player.name, player.spec)
-    return msgspec.structs.replace(entrant, author="", standing="playing", forgiven=0)
+    return msgspec.structs.replace(entrant, author="", standing="playing", forgiven=0, hand_in=0)
 
 
 def crew_on(factory: Factory) -> CrewOf:

@@ -19,6 +19,7 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
     runs: str = ""  # the spec to play by, where it is not `spec`: paths are below the bundle's folder
     standing: Standing = "playing"
     forgiven: int = 0  # number of the last game of before its reinstatement; its forfeits up to there do not count
+    hand_in: int = 0  # its number in a course, where names change; 0 if it was entered otherwise
 
     @property
     def is_imported(self) -> bool:

@@ -1,20 +1,18 @@
 """Erasing somebody from a store: entrants get other names, and their files, logs and memories go; the games stay."""
 
 import sqlite3
-import tomllib
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 
-import msgspec
 from msgspec.structs import replace
 
 from arena.entrants.bundle import Bundle, BundledFile
-from arena.entrants.entrant import Entrant, Entry
+from arena.entrants.entrant import Entrant
 from arena.store.change import change
 from arena.store.checksums import add_checksum, add_table_checksums
 from arena.store.recent import write_back
+from arena.store.renaming import replace_entrant, rewrite_plans
 from arena.store.store import FILE, Store
-from arena.tournament.plan import Plan
 
 REMOVED = Bundle(
     (
@@ -38,12 +36,12 @@ def erase(store: Store, renamed: Mapping[str, str], emptied: Collection[str]) ->
     """
     entrants = store.entrants()
     with change(store.db, store.folder / FILE):
-        for number, one in enumerate(entrants, 1):
+        for place, one in enumerate(entrants):
             if one.name in emptied:
-                _empty(store, number)
+                _empty(store, place + 1)
             if one.name in renamed or one.name in emptied:
-                _replace(store, number, _changed(one, renamed.get(one.name, one.name), one.name in emptied))
-        _rewrite_plans(store)
+                replace_entrant(store, place, _changed(one, renamed.get(one.name, one.name), one.name in emptied))
+        rewrite_plans(store)
         store.db.execute("DELETE FROM bundles WHERE digest NOT IN (SELECT bundle FROM minds)")
         add_table_checksums(store.db)
     with suppress(sqlite3.Error):  # somebody reads: it is overwritten in time
@@ -56,13 +54,7 @@ def _changed(one: Entrant, name: str, is_emptied: bool) -> Entrant:
     if not is_emptied:
         return replace(one, name=name, author=author)
     digest = REMOVED.digest
-    return Entrant(name, "mind.py", author, digest, digest, "mind.py", "withdrawn", one.forgiven)
-
-
-def _replace(store: Store, number: int, one: Entrant) -> None:
-    fields = msgspec.structs.asdict(one)
-    marks = ", ".join(f"{name} = ?" for name in fields)
-    store.db.execute(f"UPDATE minds SET {marks} WHERE number = ?", (*fields.values(), number))
+    return Entrant(name, "mind.py", author, digest, digest, "mind.py", "withdrawn", one.forgiven, one.hand_in)
 
 
 def _empty(store: Store, number: int) -> None:
@@ -72,18 +64,3 @@ def _empty(store: Store, number: int) -> None:
     store.db.execute(f"DELETE FROM memories WHERE game IN ({GAMES}) AND {SEAT}", (number, number))
     for (game,) in store.db.execute(GAMES, (number,)).fetchall():
         add_checksum(store.db, game)
-
-
-def _rewrite_plans(store: Store) -> None:
-    """Name the entrants in all plans as they are named now."""
-    entrants = store.entrants()
-    for number, toml in store.db.execute("SELECT number, toml FROM plans").fetchall():
-        plan = msgspec.convert(tomllib.loads(toml), Plan)
-        minds = [
-            Entry(entrant.spec, entrant.name, entrant.author) if isinstance(mind, Entry) else mind
-            for mind, entrant in zip(plan.minds, entrants, strict=False)
-        ]
-        plan = replace(plan, minds=tuple(minds))
-        store.db.execute(
-            "UPDATE plans SET toml = ?, hash = ? WHERE number = ?", (plan.to_toml(), plan.identity, number)
-        )

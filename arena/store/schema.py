@@ -114,6 +114,7 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     """,
     "ALTER TABLE games ADD COLUMN worker TEXT",
+    "ALTER TABLE minds ADD COLUMN hand_in INTEGER NOT NULL DEFAULT 0; DELETE FROM checksums WHERE name = 'minds'",
 )
 
 

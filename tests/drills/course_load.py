@@ -21,7 +21,7 @@ from threading import Event
 from time import monotonic
 
 from arena.course.ladder.ladder import Ladder
-from arena.course.ladder.roster import climbers
+from arena.course.ladder.roster import versions
 from arena.course.participants.members import Members
 from arena.course.participants.people import Person
 from arena.course.register import Register
@@ -95,8 +95,8 @@ class Load:
         place.mkdir()
         with Register(self.folder) as register, open_store(place, must_exist=False) as store, store.alone():
             ladder = Ladder(store, course.plan)
-            found = climbers(register.hand_ins(), Members(self.folder, register, "real").shown)
-            ladder.admit(found, lambda one: register.bundle_of(one.hand_in))
+            found = versions(register.hand_ins(), Members(self.folder, register, "real").shown)
+            ladder.admit(found, register.bundle_of)
             tasks, names = _tasks(ladder, games), ladder.names
             while batch := list(islice(tasks, AT_ONCE)):
                 store.add((task, made_record(ladder.plan, task, names)) for task in batch)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 
-from arena.course.ladder.roster import climbers
+from arena.course.ladder.roster import climbers, versions
 from arena.course.participants.members import Members
 from arena.course.register import Register
 from arena.errors import StoreError
@@ -56,12 +56,13 @@ class LadderWatch:
     def has_played(self) -> bool:
         """Return True if every version that is to play has had its first games, or was disqualified."""
         with Register(self.folder) as register:
-            wanted = {one.name for one in climbers(register.hand_ins(), Members(self.folder, register, "real").shown)}
+            known = versions(register.hand_ins(), Members(self.folder, register, "real").shown)
+        wanted = {one.number for one in climbers(known)}
         with suppress(StoreError), open_store(self.place, read_only=True) as store:
-            names, seats = [one.name for one in store.entrants()], store.seats().values()
-            resting = {one.name for one in store.entrants() if one.standing == "disqualified"}
-            played = [names[mind] for minds in seats for mind in minds]
-            return all(played.count(name) >= FIRST_GAMES for name in wanted - resting)
+            numbers, seats = [one.hand_in for one in store.entrants()], store.seats().values()
+            resting = {one.hand_in for one in store.entrants() if one.standing == "disqualified"}
+            played = [numbers[mind] for minds in seats for mind in minds]
+            return all(played.count(number) >= FIRST_GAMES for number in wanted - resting)
         return False
 
     def can_be_judged(self) -> bool:

@@ -21,6 +21,7 @@ from arena.course.seasons.ending import folder_of
 from arena.course.seasons.final_standings import file_of, write_standings
 from arena.course.settings import read_course
 from arena.entrants.cache import cache_folder, remove
+from arena.entrants.entrant import Entrant
 from arena.errors import CourseError, StoreError
 from arena.store.erasure import erase
 from arena.store.store import FILE, Store, open_store
@@ -76,12 +77,13 @@ def _note(register: Register, folder: Path, own: Sequence[HandIn], label: str, p
             name_of(one, label) if label else "",
             name_of(one, pseudonym) if pseudonym else "",
             one.digest in gone,
+            one.number,
         )
         for place in places
         for one in own
     ]
     with register.change() as db:
-        db.executemany("INSERT INTO erasures VALUES (?, ?, ?, ?, ?, ?)", rows)
+        db.executemany("INSERT INTO erasures VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
 
 def _holds_games(place: Path) -> bool:
@@ -140,11 +142,11 @@ def erase_from(store: Store, register: Register) -> list[Path]:
     The note goes last: a command that was killed goes on with it.
     """
     place, gone = store.folder.name, _remove_reports(store.folder)
-    rows = register.rows("SELECT digest, version, name, new_name, is_emptied FROM erasures WHERE folder = ?", place)
+    rows = register.rows("SELECT * FROM erasures WHERE folder = ?", place)
     renamed, emptied = {}, set()
-    for digest, version, name, new_name, is_emptied in rows:
+    for _, *wanted, new_name, is_emptied, hand_in in rows:
         for one in store.entrants():
-            if one.bundle == digest and one.name.endswith(f"@{version}") and name in ("", one.name):
+            if one.hand_in == hand_in if one.hand_in else _was(one, *wanted):
                 renamed[one.name] = new_name or one.name
                 emptied |= {one.name} if is_emptied else set()
     if rows:
@@ -153,6 +155,11 @@ def erase_from(store: Store, register: Register) -> list[Path]:
             db.execute("DELETE FROM erasures WHERE folder = ?", (place,))
         register.overwrite()
     return gone
+
+
+def _was(one: Entrant, digest: str, version: int, name: str) -> bool:
+    """Return True if an entrant of an older store, which knew versions by their names, is the one that is meant."""
+    return one.bundle == digest and one.name.endswith(f"@{version}") and name in ("", one.name)
 
 
 def _remove_reports(place: Path) -> list[Path]:

@@ -13,21 +13,20 @@ from arena.course.administration.backup import packed
 from arena.course.administration.notices import Announcement, Notices
 from arena.course.hand_ins.handin import HandIn, State
 from arena.course.ladder.begun import FOLDER
-from arena.course.ladder.roster import climbers, name_of
+from arena.course.ladder.roster import climbers, name_of, versions
 from arena.course.participants.invitations import Invitation, invitations, revocations, team_invitations
 from arena.course.participants.members import TEAM, Members
 from arena.course.register import Register
 from arena.course.seasons.ending import prepare
 from arena.course.settings import Season, read_course
-from arena.entrants.entrant import Standing
+from arena.entrants.entrant import Entrant, Standing
 from arena.errors import CourseError, StoreError
 from arena.store.store import open_store
 from minds.errors import quoted
 
 FAULTS = """
-SELECT minds.name, incidents.kind, count(*) FROM incidents JOIN games ON games.number = incidents.game
-JOIN minds ON minds.number = CASE incidents.seat WHEN 0 THEN games.first ELSE games.second END
-WHERE incidents.decided GROUP BY minds.name, incidents.kind
+SELECT CASE incidents.seat WHEN 0 THEN games.first ELSE games.second END AS mind, incidents.kind, count(*)
+FROM incidents JOIN games ON games.number = incidents.game WHERE incidents.decided GROUP BY mind, incidents.kind
 """
 
 
@@ -125,7 +124,7 @@ class Organiser:
         hand_in = self.register.find(number)
         if hand_in.state in ("rejected", "withdrawn"):
             self.register.check_again(number)
-        elif hand_in.state == "accepted" and self._standing(hand_in) == "disqualified":
+        elif hand_in.state == "accepted" and self._standings().get(number) == "disqualified":
             self.register.wish_to_reinstate(number)
         else:
             expected = "expected one that was refused, withdrawn or disqualified"
@@ -214,7 +213,9 @@ class Organiser:
         hand_ins: dict[str, list[HandIn]] = {}
         for one in self.register.hand_ins():
             hand_ins.setdefault(one.team, []).append(one)
-        playing = {one.hand_in.team: standings.get(one.name) for one in climbers(self.register.hand_ins(), names)}
+        playing = {
+            one.hand_in.team: standings.get(one.number) for one in climbers(versions(self.register.hand_ins(), names))
+        }
         extensions = self.register.extensions(self.season().name)
         found = []
         for person in self.members.people.values():
@@ -248,33 +249,32 @@ class Organiser:
 
     def faults(self) -> list[FaultyView]:
         """Return the versions that have forfeited games on the ladder, those with most first."""
-        names, kinds = self.members.shown, self._kinds()
-        numbers = {_name(one, names): one.number for one in self.register.hand_ins()}
-        standings = self._standings()
+        entrants, kinds = self._on_the_ladder()
         found = [
             FaultyView(
-                name=name, number=numbers.get(name), standing=standings[name], forfeits=sum(own.values()), kinds=own
+                name=entrants[place].name,
+                number=entrants[place].hand_in or None,
+                standing=entrants[place].standing,
+                forfeits=sum(own.values()),
+                kinds=own,
             )
-            for name, own in kinds.items()
+            for place, own in kinds.items()
         ]
         return sorted(found, key=lambda one: (-one.forfeits, one.name))
 
-    def _kinds(self) -> dict[str, Counter[str]]:
-        """Return how often versions have forfeited, by their names and the kinds of fault."""
-        found: dict[str, Counter[str]] = {}
+    def _on_the_ladder(self) -> tuple[list[Entrant], dict[int, Counter[str]]]:
+        """Return the minds on the ladder, and by their places how often they have forfeited, by kinds of fault."""
+        kinds: dict[int, Counter[str]] = {}
         with suppress(StoreError), open_store(self.folder / FOLDER, read_only=True) as store:
-            for name, kind, count in store.db.execute(FAULTS):
-                found.setdefault(name, Counter())[kind] = count
-        return found
+            store.db.execute("BEGIN")
+            for number, kind, count in store.db.execute(FAULTS):
+                kinds.setdefault(number - 1, Counter())[kind] = count
+            return store.entrants(), kinds
+        return [], {}
 
-    def _standings(self) -> dict[str, Standing]:
-        """Return the standings of all versions on the ladder, by name."""
-        with suppress(StoreError), open_store(self.folder / FOLDER, read_only=True) as store:
-            return {one.name: one.standing for one in store.entrants()}
-        return {}
-
-    def _standing(self, hand_in: HandIn) -> Standing | None:
-        return self._standings().get(_name(hand_in, self.members.shown))
+    def _standings(self) -> dict[int, Standing]:
+        """Return the standings of all versions on the ladder, by the numbers of their hand-ins."""
+        return {one.hand_in: one.standing for one in self._on_the_ladder()[0] if one.hand_in}
 
 
 def place_in_queue(register: Register, number: int) -> int | None:

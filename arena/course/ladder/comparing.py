@@ -8,6 +8,7 @@ from time import monotonic
 
 from msgspec import Struct
 
+from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.begun import FOLDER
 from arena.errors import CourseError, StoreError
 from arena.rate.elo import Z95
@@ -59,20 +60,24 @@ class Comparer:
         self.fitted = -inf
         self.rows: list[Row] = []
         self.baselines: list[str] = []
+        self.names: dict[int, str] = {}  # of versions as they were then, by the numbers of their hand-ins
         self.ratings = fit([])
 
-    def compare(self, newer: str, older: str) -> VersionComparison:
-        """Compare two versions, by their names on the ladder; raise CourseError if one has not played."""
+    def compare(self, newer: HandIn, older: HandIn) -> VersionComparison:
+        """Compare two versions; raise CourseError if one has not played."""
         with self.lock:
             if monotonic() - self.fitted > self.reuse:
                 self._fit()
-            return compared(self.ratings, self.rows, self.baselines, newer, older)
+            names = [self.names.get(one.number, f"v{one.version}") for one in (newer, older)]
+            return compared(self.ratings, self.rows, self.baselines, *names)
 
     def _fit(self) -> None:
         try:
             with open_store(self.folder, read_only=True) as store:
+                store.db.execute("BEGIN")
                 self.rows = [(one, other, float(score), pair) for one, other, score, pair in store.db.execute(ROWS)]
                 self.baselines = _baselines(store)
+                self.names = {one.hand_in: one.name for one in store.entrants() if one.hand_in}
         except StoreError:
             raise CourseError("the ladder has not begun; try again in a minute") from None
         self.ratings, self.fitted = fit(self.rows), monotonic()

@@ -6,16 +6,18 @@ from time import monotonic
 
 from msgspec.structs import replace
 
+from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.accounts import Accounts
 from arena.course.ladder.begun import NAMES, check_names, check_rules
 from arena.course.ladder.matchmaking import Matchmaker
-from arena.course.ladder.roster import Climber, entered, entry, label_of
+from arena.course.ladder.roster import Climber, climbers, entered, entry, present
 from arena.course.ladder.spending import spent_by, spent_in
 from arena.course.settings import NamesShown
 from arena.entrants.bundle import Bundle
 from arena.entrants.roster import enter_all
 from arena.rate.pairs import Ratings, fit
 from arena.store.credits import credits_in, note_credits
+from arena.store.renaming import rewrite
 from arena.store.store import Store
 from arena.tournament import formats
 from arena.tournament.openings import read_openings
@@ -29,7 +31,7 @@ COIN = 0.5  # the likelihood that a mind is stronger of which nothing is known
 
 PRACTICE_LEAD = 120.0  # seconds of machine time by which a team may be ahead of others and still practise
 
-BundleOf = Callable[[Climber], Bundle]
+BundleOf = Callable[[HandIn], Bundle]
 PracticeOf = Callable[[Set[int]], tuple[int, str] | None]  # of hand-ins: one of them, and the baseline to meet
 
 
@@ -47,7 +49,8 @@ class Ladder:
         self.openings = read_openings(self.plan, store.openings_text)
         self.matchmaker = Matchmaker(Accounts(), frozenset(range(baselines)))
         self.names = [one.name for one in store.entrants()]
-        self.hand_ins: dict[int, int] = {}  # the places of versions that play, by the numbers of their hand-ins
+        self.hand_ins: dict[int, int] = {}  # the places of versions, by the numbers of their hand-ins
+        self.authors: dict[int, str] = {}  # the teams of all versions, by the numbers of their hand-ins
         self.practice_of: PracticeOf = lambda _: None
         self.is_practice_next = False  # every second time
         self.reserved: dict[str, list[tuple[str, float]]] = {}  # of teams, by the names of games under way
@@ -69,7 +72,7 @@ class Ladder:
                 self.halves[name[:-1]] = minds
 
     def _count(self, name: str, minds: Sequence[int], score: float, forfeited: int | None) -> None:
-        self.rows.append((self.names[minds[0]], self.names[minds[1]], score, name[:-1]))
+        self.rows.append((str(minds[0]), str(minds[1]), score, name[:-1]))  # places stay, names do not
         pair = frozenset(minds)
         self.matchmaker.met[pair] = max(self.matchmaker.met[pair], int(name.rpartition("-")[2][:-1]))
         for mind in minds:
@@ -77,30 +80,41 @@ class Ladder:
 
     # ── Versions ─────────────────────────────────────────────────────────────────────────────
 
-    def admit(self, climbers: Sequence[Climber], bundle_of: BundleOf) -> None:
-        """Make these the versions that play. Those before them keep their games, and rest."""
-        new = [entered(one, bundle_of(one)) for one in climbers if one.name not in self.names]
+    def admit(self, versions: Sequence[Climber], bundle_of: BundleOf) -> None:
+        """Let the latest ones of all versions of the course play. Those before them keep their games, and rest."""
+        self.rename(versions)
+        known, playing = {one.hand_in for one in self.store.entrants()}, climbers(versions)
+        new = [entered(one, bundle_of(one.hand_in)) for one in playing if one.number not in known]
         if new:
             self.plan = replace(self.plan, minds=(*self.plan.minds, *map(entry, new)))
             self.store.set_plan(self.plan, new)
-        wanted = {one.name: one.hand_in.team for one in climbers}
-        numbers = {one.name: one.hand_in.number for one in climbers}
+        wanted = {one.number for one in playing}
         for place, one in enumerate(self.store.entrants()):
             is_resting = one.standing == "disqualified" or place in self.matchmaker.baselines
-            if not is_resting and (one.name in wanted) != one.is_playing:
-                self.store.set_standing(one.name, "playing" if one.name in wanted else "withdrawn")
-        present = self.store.entrants()
-        self.names = [one.name for one in present]
-        self.hand_ins = {numbers[one.name]: place for place, one in enumerate(present) if one.name in numbers}
-        self._open(
-            {place: wanted[one.name] for place, one in enumerate(present) if one.is_playing and one.name in wanted}
-        )
+            if not is_resting and (one.hand_in in wanted) != one.is_playing:
+                self.store.set_standing(one.name, "playing" if one.hand_in in wanted else "withdrawn")
+        entrants = self.store.entrants()
+        self.names = [one.name for one in entrants]
+        self.hand_ins = {one.hand_in: place for place, one in enumerate(entrants) if one.hand_in}
+        self._open({self.hand_ins[one]: self.authors[one] for one in wanted if entrants[self.hand_ins[one]].is_playing})
 
-    def reinstate(self, name: str) -> None:
-        """Let a version play again that was disqualified; its forfeits so far no longer count against it."""
-        if name in self.names and self.store.entrant(name)[1].standing == "disqualified":
-            self.store.reinstate(name)
-            self.forfeits[self.names.index(name)] = 0
+    def rename(self, versions: Sequence[Climber]) -> None:
+        """Call all versions as they are called now."""
+        first, entrants = len(self.matchmaker.baselines), self.store.entrants()
+        self.authors = {one.number: one.hand_in.team for one in versions}
+        found = present(entrants[first:], versions)
+        changed = {place: one for place, one in enumerate(found, first) if one != entrants[place]}
+        if changed:
+            rewrite(self.store, changed)
+            self.plan = replace(self.plan, minds=self.store.plan.minds)
+            self.names = [one.name for one in self.store.entrants()]
+
+    def reinstate(self, number: int) -> None:
+        """Let a version play again that was disqualified, by its hand-in; its forfeits no longer count against it."""
+        place = next((place for place, one in enumerate(self.store.entrants()) if one.hand_in == number), None)
+        if place is not None and self.store.entrants()[place].standing == "disqualified":
+            self.store.reinstate(self.names[place])
+            self.forfeits[place] = 0
 
     def _open(self, teams: dict[int, str]) -> None:
         """Let versions play for their teams, and open the accounts of teams that come, or come back."""
@@ -118,15 +132,11 @@ class Ladder:
 
     def _paid(self, teams: dict[int, str], credited: dict[int, float]) -> dict[str, float]:
         """Return what teams have paid that played before the server's start, by all of their versions."""
-        found, labels = dict[str, float](), {label_of(self.names[place]): team for place, team in teams.items()}
-        own = {
-            place: labels[label]
-            for place, name in enumerate(self.names)
-            if place not in self.matchmaker.baselines and (label := label_of(name)) in labels
-        }
+        found = dict[str, float]()
         spent = spent_by(self.store) if self.rows else {}
-        for place, team in own.items():
-            if place in spent or place in credited:
+        for number, place in self.hand_ins.items():
+            team = self.authors.get(number, "")
+            if team in teams.values() and (place in spent or place in credited):
                 found[team] = found.get(team, 0.0) + spent.get(place, 0.0) + credited.get(place, 0.0)
         return found
 
@@ -190,7 +200,7 @@ class Ladder:
     def _likelihood(self, one: int, other: int) -> float:
         if self.ratings is None or monotonic() - self.fitted > FIT_INTERVAL:
             self.ratings, self.fitted = fit(self.rows), monotonic()
-        names = (self.names[one], self.names[other])
+        names = (str(one), str(other))
         if not set(names) <= set(self.ratings.names):
             return COIN
         return float(self.ratings.los_among(names)[0, 1])

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 import arena
 from arena.course.hand_ins.handin import HandIn
-from arena.course.ladder.roster import label_of
+from arena.course.ladder.roster import Climber, label_of, name_of, present
 from arena.course.participants.invitations import plain
 from arena.course.participants.members import Members
 from arena.course.register import Register
@@ -49,7 +49,7 @@ def final_rows(folder: Path, season: str) -> list[FinalRow]:
     course = read_course(folder)
     with Register(folder) as register:
         members = Members(folder, register, course.names)
-        finalists = _by_name(folder / folder_of(season), register.finalists(season))
+        finalists = _by_name(folder / folder_of(season), _climbers(register.finalists(season), members))
         people = list(members.people.values())
     found = []
     for row in arena.load(folder / folder_of(season)).standings.itertuples():
@@ -76,24 +76,23 @@ def final_rows(folder: Path, season: str) -> list[FinalRow]:
     return found
 
 
+def _climbers(finalists: Sequence[HandIn], members: Members) -> list[Climber]:
+    return [Climber(name_of(one, members.label(one.team)), one) for one in finalists]
+
+
 def _name(shown: str, one: HandIn | None, members: Members, is_version: bool) -> str:
     known = members.real.get(one.team) if one is not None else None
     return known or (label_of(shown) if is_version else shown)
 
 
-def _by_name(place: Path, finalists: Sequence[HandIn]) -> dict[str, HandIn | None]:
-    """Return the versions by their names in the results; None for one whose author was forgotten."""
-    left: dict[tuple[str, int], list[HandIn]] = {}
-    for one in finalists:
-        left.setdefault((one.digest, one.version), []).append(one)
-    found: dict[str, HandIn | None] = {}
+def _by_name(place: Path, finalists: Sequence[Climber]) -> dict[str, HandIn | None]:
+    """Return the versions by their names in the results; None for one of which nothing is known any more."""
+    known = {one.number: one.hand_in for one in finalists}
     with open_store(place, read_only=True) as store:
-        for entrant, mind in zip(store.entrants(), store.plan.minds, strict=False):
-            version = entrant.name.rpartition("@")[2]
-            if not isinstance(mind, str) and version.isdecimal():
-                same = left.get((entrant.bundle, int(version)))
-                found[entrant.name] = same.pop(0) if same else None
-    return found
+        entrants, minds = store.entrants(), store.plan.minds
+    first = sum(isinstance(mind, str) for mind in minds)  # the baselines
+    found = zip(entrants[first:], present(entrants[first:], finalists), strict=True)
+    return {entrant.name: known.get(one.hand_in) for entrant, one in found}
 
 
 def write_standings(folder: Path, season: str) -> Path:

@@ -87,6 +87,6 @@ def _comparison(
     if newer == older:
         return None, "Choose two different versions."
     try:
-        return comparer.compare(newer.name, older.name), ""
+        return comparer.compare(newer.hand_in, older.hand_in), ""
     except CourseError as problem:
         return None, f"{str(problem)[:1].upper()}{str(problem)[1:]}."

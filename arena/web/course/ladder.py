@@ -11,7 +11,6 @@ from arena.entrants.naming import split_name
 from arena.errors import StoreError
 from arena.web.course.course_site import CourseSite
 from arena.web.course.gate import Visitor
-from arena.web.course.own import own_hand_ins
 from arena.web.course.rungs import Rungs, ladder_of, rungs
 from arena.web.course.season import now_on, seasons
 from arena.web.site import MenuItem
@@ -36,7 +35,9 @@ def routes(course: CourseSite) -> list[Route]:
 
     def show(_request: Request, visitor: Visitor) -> Response:
         found, problem = _found(course)
-        own = {one.name for one in own_hand_ins(course, visitor.person.key)} if visitor.person is not None else set()
+        own = set[int]()
+        if visitor.person is not None:
+            own = {one.number for one in course.intake.register.hand_ins(visitor.person.key)}
         return render(
             "course/ladder.html",
             here=PATH,

@@ -73,7 +73,7 @@ def _page(course: CourseSite, visitor: Visitor, problem: str = "") -> Response:
     )
 
 
-def _ladder(course: CourseSite) -> tuple[Rungs, dict[str, StandingsRow]]:
+def _ladder(course: CourseSite) -> tuple[Rungs, dict[int, StandingsRow]]:
     """Return the ladder, and the rows of all versions; nothing where there is none, or none that can be read."""
     try:
         tournament = ladder_of(course.site.folders)

@@ -12,6 +12,7 @@ from arena.course.ladder.roster import name_of
 from arena.course.participants.people import Person
 from arena.course.settings import Season
 from arena.web.course.course_site import CourseSite
+from arena.web.course.rungs import version_names
 
 
 class OwnHandIn(Struct, frozen=True):
@@ -53,11 +54,13 @@ def own_hand_ins(course: CourseSite, team: str) -> list[OwnHandIn]:
     found, finished = register.hand_ins(team), register.finished()
     counting = {name: register.entered(name).get(team) for name in {one.season for one in found}}
 
+    names = version_names(course.site.folders)
+
     def shown(one: HandIn) -> OwnHandIn:
         counts = one.state == "accepted" and counting[one.season] == one
         may = one.state == "accepted" and not one.is_nominated and one.season not in finished
         queue = place_in_queue(register, one.number) if one.state == "waiting" else None
-        return OwnHandIn(one, name_of(one, label), queue, counts, may)
+        return OwnHandIn(one, names.get(one.number) or name_of(one, label), queue, counts, may)
 
     return [shown(one) for one in found]
 

@@ -9,7 +9,6 @@ from arena.errors import StoreError
 from arena.web.course.course_site import CourseSite
 from arena.web.course.gate import Visitor
 from arena.web.course.mine import PATH as MINE
-from arena.web.course.own import own_hand_ins
 from arena.web.pages.games import show_game, verdicts_on
 from arena.web.privacy import public
 from arena.web.results.tournament import Tournament
@@ -47,6 +46,6 @@ def _own(course: CourseSite, person: Person, request: Request) -> tuple[Record, 
 
 
 def _own_names(course: CourseSite, person: Person, tournament: Tournament) -> set[str]:
-    """Return the names of the team's versions: the digest, too, is theirs, because teams may change their names."""
-    wanted = {(one.name, one.hand_in.digest) for one in own_hand_ins(course, person.key)}
-    return {one.name for one in tournament.minds if (one.name, one.bundle) in wanted}
+    """Return the names of the team's versions, which are known by their hand-ins, because names may change."""
+    own = {one.number for one in course.intake.register.hand_ins(person.key)}
+    return {one.name for one in tournament.minds if one.hand_in in own}

@@ -72,14 +72,15 @@ def figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:
 def _figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:
     """Return what the ladder knows of a version; nothing before it plays."""
     tournament = ladder_of(course.site.folders)
-    if tournament is None or tournament.index.number(one.name) is None:
+    number = one.hand_in.number
+    if tournament is None or all(mind.hand_in != number for mind in tournament.minds):
         return {}
-    found, row = entrant(tournament, one.name), rows_of(tournament).get(one.name)
+    found, row = entrant(tournament, one.name), rows_of(tournament).get(number)
     if found is None:
         raise HTTPException(404)
     return {
         "row": row,
-        "rung": rungs(tournament).of(one.name),
+        "rung": rungs(tournament).of(number),
         "standing": found.entrant.standing,
         "tally": found.entrant.tally,
         "curve": None if row is None else make_curve(climb(tournament, one.name), row, tournament.is_solo),

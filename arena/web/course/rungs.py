@@ -5,6 +5,7 @@ who comes. Baselines stay as they are, so a rating that is measured from them mo
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from statistics import fmean
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from arena.course.ladder.begun import FOLDER
 from arena.entrants.entrant import Entrant
+from arena.errors import StoreError
 from arena.web.folders import Folders
 from arena.web.results.history import HISTORY, Point
 from arena.web.results.standings import StandingsRow, Tick, on_scale, standings
@@ -36,14 +38,22 @@ class Rungs(Struct, frozen=True):
     is_pending: bool = True  # ratings are being computed
     games: int = 0
 
-    def of(self, name: str) -> Rung | None:
-        """Return a mind's rung."""
-        return next((rung for rung in self.rungs if rung.entrant.name == name), None)
+    def of(self, hand_in: int) -> Rung | None:
+        """Return the rung of a version, by the number of its hand-in."""
+        return next((rung for rung in self.rungs if rung.entrant.hand_in == hand_in), None)
 
 
 def ladder_of(folders: Folders) -> Tournament | None:
     """Return the ladder; None before its first version. Raise StoreError if it is damaged."""
     return folders.tournament(FOLDER)
+
+
+def version_names(folders: Folders) -> dict[int, str]:
+    """Return the names that versions have on the ladder, by the numbers of their hand-ins."""
+    with suppress(StoreError):
+        tournament = ladder_of(folders)
+        return {one.hand_in: one.name for one in tournament.minds if one.hand_in} if tournament is not None else {}
+    return {}
 
 
 def baselines(tournament: Tournament) -> frozenset[str]:
@@ -81,11 +91,15 @@ def _zero(values: Sequence[float]) -> float:
     return fmean(values) if values else 0.0
 
 
-def rows_of(tournament: Tournament) -> dict[str, StandingsRow]:
-    """Return the rows of all versions, also of those that rest, with the mean of the baselines as zero."""
+def rows_of(tournament: Tournament) -> dict[int, StandingsRow]:
+    """Return the rows of all versions, also of those that rest, by the numbers of their hand-ins.
+
+    Their zero is the mean of the baselines.
+    """
     table, fixed = standings(tournament), baselines(tournament)
     zero = _zero([row.value for row in table.rows if row.mind in fixed]) if table.is_rated else 0.0
-    return {row.mind: replace(row, value=row.value - zero) for row in table.rows}
+    numbers = {one.name: one.hand_in for one in tournament.minds if one.hand_in}
+    return {numbers[row.mind]: replace(row, value=row.value - zero) for row in table.rows if row.mind in numbers}
 
 
 def climb(tournament: Tournament, name: str) -> tuple[Point, ...]:

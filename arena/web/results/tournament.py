@@ -70,6 +70,7 @@ class Tournament:
         self.known_plan: tuple[Any, Plan] | None = None
         self.computed: dict[str, Computed[Any]] = {}
         self.awaited: set[str] = set()
+        self.renamings = 0  # of minds
         self.failed: dict[str, Failure] = {}  # by the names of pieces, until they are computed
         self.cache: dict[Hashable, tuple[int, Any]] = {}
 
@@ -98,7 +99,11 @@ class Tournament:
             with reading(self.folder), open_store(self.folder, read_only=True, examine=self.examine) as store:
                 store.db.execute("BEGIN")
                 self._read_plan(store)
+                names = [one.name for one in self.minds]
                 self.is_complete = self.index.update(store, seconds)
+                if names != [one.name for one in self.minds[: len(names)]]:
+                    self.computed.clear()  # values of minds are found by their names
+                    self.renamings += 1
                 self.is_judged = bool(judges_in(store.db, store.folder / FILE))
                 self.damage = store.damage
                 self.examine = "games" if self.damage else ""  # it may have been repaired
@@ -207,7 +212,7 @@ class Tournament:
         return monotonic() - found.when < found.pause
 
     def _compute(self, piece: Piece[Any], calculator: Calculator) -> None:
-        began, stamp = monotonic(), stamp_of(self.folder)
+        began, stamp, renamings = monotonic(), stamp_of(self.folder), self.renamings
         is_small = self.index.count <= FEW_GAMES and len(self.minds) <= FEW_MINDS
         answer = calculator.calculate(Order(piece.name, str(self.folder), stamp, self._how()), here=is_small)
         problem = answer.problem
@@ -222,6 +227,8 @@ class Tournament:
             self._note_failure(piece.name, problem, stamp, now - began)
             return
         self.failed.pop(piece.name, None)
+        if renamings != self.renamings:
+            return
         self.computed[piece.name] = Computed(value, answer.games, stamp, now, now - began)
 
     def _note_failure(self, piece: str, problem: str, stamp: FileStamp, took: float) -> None:

@@ -152,6 +152,7 @@ def test_an_older_store_has_a_hash_of_its_moves(copy: Path) -> None:
     """Games that were stored without checksums are used, and those whose moves have changed are noticed."""
     whole = games_of(copy)
     change(copy, "ALTER TABLE minds DROP COLUMN forgiven")
+    change(copy, "ALTER TABLE minds DROP COLUMN hand_in")
     change(copy, "ALTER TABLE games DROP COLUMN init_first")
     change(copy, "ALTER TABLE games DROP COLUMN init_second")
     change(copy, "ALTER TABLE games DROP COLUMN worker")

@@ -13,7 +13,7 @@ from arena.cli.course.forget import forget as command
 from arena.course.administration.forgetting import erase_from, forget, is_to_erase
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.ladder import Ladder
-from arena.course.ladder.roster import climbers
+from arena.course.ladder.roster import versions
 from arena.course.participants.members import Members
 from arena.course.participants.people import Person, read_people
 from arena.course.register import Register
@@ -56,7 +56,7 @@ def climb(course: Path, games: int) -> None:
     with open_store(course / FOLDER, must_exist=False) as store, store.alone(), Register(course) as register:
         ladder = Ladder(store, settings.plan)
         names = Members(course, register, "real").shown
-        ladder.admit(climbers(register.hand_ins(), names), lambda one: register.bundle_of(one.hand_in))
+        ladder.admit(versions(register.hand_ins(), names), register.bundle_of)
         with cleared(store.folder), Here(ladder.plan, store.players(), 1, False, store.folder) as crew:
             for _ in range(games):
                 for task in ladder.next_games():
@@ -115,6 +115,14 @@ def test_a_command_that_is_killed_leaves_no_name(course: Path, monkeypatch: pyte
     assert files_with(course, "miller", "ann@school") == []
 
 
+def test_who_was_renamed_is_forgotten_all_the_same(course: Path) -> None:
+    """Versions are known by their hand-ins, so those under the name of before lose it, too."""
+    climb(course, 2)
+    (course / "people.csv").write_text(PEOPLE.replace("Ann Miller", "Ann Smith"), encoding="utf-8")
+    forget(course, "ann@school")
+    assert files_with(course, "miller", "smith", "ann@school") == []
+
+
 def test_the_ladder_goes_on_without_the_forgotten(course: Path) -> None:
     """Their version rests, and the others play."""
     climb(course, 2)
@@ -123,7 +131,7 @@ def test_the_ladder_goes_on_without_the_forgotten(course: Path) -> None:
     with open_store(course / FOLDER) as store, store.alone(), Register(course) as register:
         ladder = Ladder(store, settings.plan)
         names = Members(course, register, "real").shown
-        ladder.admit(climbers(register.hand_ins(), names), lambda one: register.bundle_of(one.hand_in))
+        ladder.admit(versions(register.hand_ins(), names), register.bundle_of)
         assert [ladder.names[mind] for mind in ladder.matchmaker.teams] == ["rooks@2"]
         assert store.players()[2].name == ladder.names[2] != "Ann Miller@1"
 

@@ -10,7 +10,7 @@ from arena.course.administration.organiser import Organiser, place_in_queue
 from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.ladder import Ladder
-from arena.course.ladder.roster import climbers
+from arena.course.ladder.roster import versions
 from arena.course.participants.people import Person
 from arena.course.settings import read_course
 from arena.errors import CourseError
@@ -38,7 +38,7 @@ def disqualified(organiser: Organiser, one: HandIn) -> None:
     (organiser.folder / FOLDER).mkdir()
     with open_store(organiser.folder / FOLDER, must_exist=False) as store, store.alone():
         ladder = Ladder(store, read_course(organiser.folder).plan)
-        ladder.admit(climbers([organiser.register.find(one.number)], organiser.members.shown), lambda _: bundle())
+        ladder.admit(versions([organiser.register.find(one.number)], organiser.members.shown), lambda _: bundle())
         store.disqualify("Ann@1", [])
 
 

@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ import pytest
 import arena
 from arena.course.administration.organiser import Organiser
 from arena.course.ladder.ladder import MAX_DEATHS, Ladder
-from arena.course.ladder.roster import climbers
+from arena.course.ladder.roster import versions
 from arena.course.ladder.sitting import play
 from arena.course.participants.people import Person
 from arena.course.register import Register
@@ -49,10 +49,10 @@ def accept(register: Register, person: Person, text: str) -> None:
     register.decide(one.number, "accepted", "ready")
 
 
-def climb(store: Store, register: Register, games: int) -> Ladder:
+def climb(store: Store, register: Register, games: int, names: Mapping[str, str] = NAMES) -> Ladder:
     """Play about so many games more."""
     ladder = Ladder(store, PLAN)
-    ladder.admit(climbers(register.hand_ins(), NAMES), lambda one: register.bundle_of(one.hand_in))
+    ladder.admit(versions(register.hand_ins(), names), register.bundle_of)
     until = len(ladder.rows) + games
     play(ladder, lambda: len(ladder.rows) >= until, lambda: False)
     return ladder
@@ -94,7 +94,7 @@ def test_a_version_that_only_forfeits_is_disqualified(store: Store, tmp_path: Pa
     assert [one.standing for one in store.entrants()] == ["playing", "playing", "disqualified", "playing"]
     assert ladder.forfeits[2] >= PLAN.max_faults
     forgiving = Ladder(store, PLAN)
-    forgiving.reinstate("rooks@1")
+    forgiving.reinstate(1)
     assert store.entrants()[2].is_playing
     assert Ladder(store, PLAN).forfeits[2] == forgiving.forfeits[2] == 0
     assert_faults_are_counted(tmp_path, ladder.forfeits[2])
@@ -114,7 +114,7 @@ def test_a_game_whose_worker_died_is_played_again(store: Store, tmp_path: Path) 
     with Register(tmp_path) as register:
         accept(register, ANN, FIRST)
         ladder = Ladder(store, PLAN)
-        ladder.admit(climbers(register.hand_ins(), NAMES), lambda one: register.bundle_of(one.hand_in))
+        ladder.admit(versions(register.hand_ins(), NAMES), register.bundle_of)
     (first, _) = ladder.next_games()
     accounts = ladder.matchmaker.accounts
     for _ in range(MAX_DEATHS - 1):
@@ -172,7 +172,7 @@ def test_a_worker_that_is_killed_costs_no_game(store: Store, tmp_path: Path) -> 
     with Register(tmp_path) as register:
         accept(register, ANN, FIRST.replace("return", "sum(range(200_000)); return"))
         ladder = Ladder(store, PLAN)
-        ladder.admit(climbers(register.hand_ins(), NAMES), lambda one: register.bundle_of(one.hand_in))
+        ladder.admit(versions(register.hand_ins(), NAMES), register.bundle_of)
     killed: list[int] = []
 
     def is_over() -> bool:

@@ -10,7 +10,7 @@ from arena.course.ladder import practice
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.ladder import PRACTICE_LEAD, Ladder
 from arena.course.ladder.practice import MAX_PAIRS, Practice, ask, begin_next, practices
-from arena.course.ladder.roster import climbers
+from arena.course.ladder.roster import versions
 from arena.course.participants.people import Person
 from arena.course.register import Register
 from arena.course.settings import read_course
@@ -43,7 +43,7 @@ def ladder(course: Path, register: Register) -> Iterator[Ladder]:
     (course / FOLDER).mkdir()
     with open_store(course / FOLDER, must_exist=False) as store, store.alone():
         found = Ladder(store, read_course(course).plan)
-        found.admit(climbers(register.hand_ins(), NAMES), lambda one: register.bundle_of(one.hand_in))
+        found.admit(versions(register.hand_ins(), NAMES), register.bundle_of)
         yield found
 
 
@@ -103,7 +103,7 @@ def test_what_an_old_version_has_asked_for_is_not_played(course: Path, register:
     practise(ladder, register)
     ask(register, course, ANN.key, "minimax", 2, NOON)
     new = accept(register, ANN, "2")
-    ladder.admit(climbers(register.hand_ins(), NAMES), lambda one: register.bundle_of(one.hand_in))
+    ladder.admit(versions(register.hand_ins(), NAMES), register.bundle_of)
     for _ in range(4):
         ladder.next_games()
     assert practices(register, 1)[0].begun == 0

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from arena.course.hand_ins.intake import Intake
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.ladder import Ladder
-from arena.course.ladder.roster import climbers
+from arena.course.ladder.roster import versions
 from arena.course.register import ORGANISER
 from arena.remote.seats import hint_of, minds, seat_of
 from arena.store.store import open_store
@@ -139,11 +139,9 @@ def play_on(course: Course, games: int) -> None:
     folder.mkdir(exist_ok=True)
     with open_store(folder, must_exist=False) as store, store.alone():
         ladder = Ladder(store, course.intake.course.plan)
-        found = climbers(register.hand_ins(), course.intake.names)
-        ladder.admit(found, lambda one: register.bundle_of(one.hand_in))
-        persons = {
-            place: one.hand_in.person for place, name in enumerate(ladder.names) for one in found if one.name == name
-        }
+        found = versions(register.hand_ins(), course.intake.names)
+        ladder.admit(found, register.bundle_of)
+        persons = {ladder.hand_ins[one.number]: one.hand_in.person for one in found if one.number in ladder.hand_ins}
         faulty = set(store.forfeits().values())
         while games > 0:
             tasks = ladder.next_games()

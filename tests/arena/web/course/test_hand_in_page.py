@@ -1,19 +1,16 @@
 """Handing in by a page, and following what became of it."""
 
+from datetime import UTC, datetime
 from random import Random
 from urllib.parse import quote
 
 import pytest
-from msgspec.structs import replace
 
 from arena.course.ladder.begun import FOLDER
 from arena.entrants.bundle import Bundle, BundledFile
 from arena.store.store import open_store
-from arena.web.course import own_game
-from arena.web.course.course_site import CourseSite
-from arena.web.course.own import OwnHandIn, own_hand_ins
 from tests.arena.web.course.client import Client
-from tests.arena.web.course.conftest import EVIL, Course, secret
+from tests.arena.web.course.conftest import EVIL, Course, accept, secret
 
 MIND = b"from minds import Mind\n\n\nclass One(Mind):\n    pass\n"
 
@@ -170,18 +167,24 @@ def test_games_of_others_are_not_ones_own(climbing: Course) -> None:
     assert climbing.client("ann").get(f"/mine/results/{FOLDER}/games/nothing").status == 404
 
 
-def test_a_name_alone_makes_no_version_ones_own(climbing: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A team that is called as another one was before does not get that one's tracebacks: the files differ."""
-
-    def others(course: CourseSite, team: str) -> list[OwnHandIn]:
-        return [replace(one, hand_in=replace(one.hand_in, digest="0" * 32)) for one in own_hand_ins(course, team)]
-
+def test_a_name_alone_makes_no_version_ones_own(climbing: Course) -> None:
+    """Somebody who is called as another one was before gets nothing of that one's, who is called otherwise now."""
     with open_store(climbing.folder / FOLDER, read_only=True) as store:
         place = [one.name for one in store.entrants()].index("Ann@1")
         path = f"/mine/results/{FOLDER}/games/{next(name for name, seats in store.seats().items() if place in seats)}"
-    assert climbing.client("ann").get(path).status == 200
-    monkeypatch.setattr(own_game, "own_hand_ins", others)
-    assert climbing.client("ann").get(path).status == 404
+    people = climbing.folder / "people.csv"
+    before = people.read_text(encoding="utf-8")
+    climbing.tokens["dan"] = climbing.intake.register.invite("dan", datetime.now(UTC))
+    people.write_text(f"{before.replace('Ann,ann', 'Anna,ann')}Ann,dan,\n", encoding="utf-8")
+    number = accept(climbing, "dan", "mine")
+    own, other = climbing.client("ann"), climbing.client("dan")
+    assert (own.get(path).status, other.get(path).status) == (200, 404)
+    assert secret("log", "ann") in own.get(path).text
+    for browser, theirs, its_games in ((own, 1, True), (other, number, False)):
+        assert (f"/mine/results/{FOLDER}/games/" in browser.get(f"/mine/hand-ins/{theirs}").text) == its_games
+    assert ">yours<" in own.get("/").text
+    assert ">yours<" not in other.get("/").text
+    people.write_text(before, encoding="utf-8")
 
 
 def test_names_are_shown_as_text(climbing: Course) -> None:
