@@ -26,7 +26,7 @@ def basics(world: str, form: str, minds: int) -> tuple[str, str, str]:
 
 def _games(results: "Results") -> str:
     """Return the number of games, and of how many if there are more to play."""
-    total = formats.expected(results.plan, results.scores, [one.standing for one in results.roster])
+    total = formats.expected(results.plan, lambda: results.scores, [one.standing for one in results.roster])
     if total > results.count:
         return f"{results.count:,} of {counted(total, 'game')}"
     return counted(results.count, "game")

@@ -6,6 +6,7 @@ import time
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError)  # SQLite's module raises the s
 # Limits for a store that is only read, and may be anyone's. Time is the processor's: on a busy machine an honest store
 # would be cut off otherwise. A large store has more of it, because all of its games are compared with their checksums.
 MAX_READ_SECONDS, BYTES_A_SECOND, MAX_VALUE_BYTES = 20.0, 2_000_000, 4_000_000
+MAX_PLANS = 8  # that are remembered: one of a hundred minds takes 10 ms to read
 STEPS = 100_000  # of SQLite's machine between two looks at the clock
 MEMORY = """
 SELECT memories.text FROM memories JOIN games ON games.number = memories.game
@@ -120,7 +122,7 @@ class Store:
         if row is None:
             raise StoreError(f"{quoted(str(self.folder))} holds no plan")
         try:
-            return msgspec.convert(tomllib.loads(str(row[0])), Plan)  # it was checked when it was made
+            return _plan_in(str(row[0]))
         except (ValueError, TypeError) as problem:
             raise StoreError(
                 f"{quoted(str(self.folder / FILE))} is damaged: its plan cannot be read: {problem}"
@@ -318,6 +320,12 @@ class Store:
 
     def _change(self) -> AbstractContextManager[None]:
         return change(self.db, self.folder / FILE)
+
+
+@lru_cache(MAX_PLANS)
+def _plan_in(text: str) -> Plan:
+    """Return the plan in a text, which was checked when it was made."""
+    return msgspec.convert(tomllib.loads(text), Plan)
 
 
 @contextmanager

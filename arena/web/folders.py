@@ -178,7 +178,7 @@ def _summarise(folder: Path, when: float) -> FolderEntry:
         found = store.db.execute("SELECT name FROM minds ORDER BY number LIMIT ?", (MAX_NAMED,))
         minds = tuple(name for (name,) in found)
         standings = [standing for (standing,) in store.db.execute("SELECT standing FROM minds ORDER BY number")]
-        total = expected(plan, store.results() if {*standings} - {"playing"} else {}, standings)
+        total = expected(plan, store.results, standings)
     return FolderEntry(folder.name, when, plan.world, plan.format, minds, entrants, games, total, plan.date)
 
 

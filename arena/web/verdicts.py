@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.analyse.positions import named
-from arena.store.store import Store
+from arena.store.judgements import judges_in
+from arena.store.store import FILE, Store
 from world.api import World
 
 
@@ -38,6 +39,8 @@ Verdicts = Mapping[int, Verdict]  # by ply, from 1
 
 def verdicts_on(store: Store, game: str) -> dict[int, Verdict]:
     """Return the verdicts on the judged moves of a game."""
+    if not judges_in(store.db, store.folder / FILE):
+        return {}
     from arena.store.analysis import analysed_moves  # loads pandas
 
     return {int(row.ply): _verdict(row) for row in analysed_moves(store, game).itertuples(index=False)}

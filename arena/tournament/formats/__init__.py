@@ -4,7 +4,7 @@
 """
 
 import pkgutil
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -92,10 +92,11 @@ def total(plan: "Plan") -> int | None:
     return find(plan.format).total(plan)
 
 
-def expected(plan: "Plan", results: "Results", standings: "Sequence[str]") -> int:
+def expected(plan: "Plan", results: "Callable[[], Results]", standings: "Sequence[str]") -> int:
     """Return the number of games of the whole tournament, without those that nobody will play; 0 if it is not known.
 
     `standings` are those of the entrants, in the order of the plan: who is withdrawn or disqualified plays no more.
+    Results, of which there may be very many, are read only where the number depends on them.
     """
     known = total(plan) or 0
     away = {
@@ -104,4 +105,5 @@ def expected(plan: "Plan", results: "Results", standings: "Sequence[str]") -> in
     }
     if not known or not any(away.values()):
         return known
-    return len(results) + len(due(plan, [Opening()], results, away["withdrawn"], away["disqualified"]))
+    played = results()
+    return len(played) + len(due(plan, [Opening()], played, away["withdrawn"], away["disqualified"]))

@@ -135,7 +135,7 @@ class Tournament:
         return self.counted("total", self._total)
 
     def _total(self) -> int:
-        return formats.expected(self.plan, self.index.results(), [mind.standing for mind in self.minds])
+        return formats.expected(self.plan, self.index.results, [mind.standing for mind in self.minds])
 
     @property
     def playing(self) -> bool:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from arena import load
 from arena.report.headline import headline
 from arena.store.store import open_store
@@ -10,6 +12,7 @@ from arena.tournament.formats import due
 from arena.tournament.openings import read_openings
 from arena.tournament.plan import make_plan
 from arena.web.folders import Folders
+from arena.web.results.index import GameIndex
 from tests.bench.made import made_plan, played
 
 CRASHES = 'from minds import Mind\n\n\nclass Bad(Mind):\n    def getaction(self, state):\n        return "0,0"\n'
@@ -29,6 +32,19 @@ def test_games_that_are_not_played_do_not_count(tmp_path: Path) -> None:
     assert tournament is not None
     assert tournament.index.count < 12
     assert tournament.total == tournament.index.count
+
+
+def test_no_results_are_read_while_all_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of games follows from the plan alone where nobody is withdrawn or disqualified."""
+    folder = tmp_path / "results" / "one"
+    folder.mkdir(parents=True)
+    with open_store(folder, must_exist=False) as store:
+        for _ in played(store, made_plan(3, games=4), share=0.5):
+            pass
+    monkeypatch.setattr(GameIndex, "results", lambda _: pytest.fail("all results were read"))
+    tournament = Folders(folder.parent).tournament("one")
+    assert tournament is not None
+    assert tournament.total == 12
 
 
 def test_games_of_the_withdrawn_do_not_count(tmp_path: Path) -> None:

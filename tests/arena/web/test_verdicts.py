@@ -56,6 +56,14 @@ def test_verdicts_name_the_blunders(folder: Path) -> None:
     assert (second.value, second.mover_value, second.mover_best) == (0, 0, PAWNS)
 
 
+def test_a_game_that_nobody_judged_is_not_analysed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of a game in a tournament without a judge needs neither its moves nor pandas for its verdicts."""
+    folder = play_wild_games(tmp_path / "t")
+    monkeypatch.setattr("arena.store.analysis.analysed_moves", lambda *_: pytest.fail("its moves were read"))
+    with open_store(folder) as store:
+        assert verdicts_on(store, GAME) == {}
+
+
 def test_a_judged_game_shows_its_judge(browser: Browser, judged: Site) -> None:
     """The judge's curve stands beside those of the minds, with dots and marks at the blunders, and words on them."""
     with browser.new_context(base_url=judged.url) as context:
