@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from arena.entrants.entrant import Entrant
 from arena.web.results import games
+from arena.web.results.counts import Tally
 from arena.web.results.faults import FaultLine, faults
 from arena.web.results.filter import GameFilter
 from arena.web.results.games import GameRow
 from arena.web.results.history import Point, history
-from arena.web.results.standings import StandingsRow, Tally, standings, tallies
+from arena.web.results.standings import StandingsRow, standings, tallies
 from arena.web.results.tournament import Tournament
 
 ALL = -1

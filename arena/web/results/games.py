@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from arena.store.tables.games import FROM, SELECTED
-from arena.web.results.filter import ENDING, GameFilter, condition
+from arena.web.results.filter import GameFilter, condition
 from arena.web.results.tournament import Tournament
 
 GAMES_A_PAGE = 50
@@ -20,10 +20,6 @@ LEFT JOIN incidents ON incidents.game = games.number AND incidents.decided WHERE
 """
 DUPLICATE = """EXISTS (SELECT 1 FROM games AS other_game WHERE other_game.moves_hash = games.moves_hash
     AND other_game.first = games.first AND other_game.second IS games.second AND other_game.name < games.name)"""
-ENDINGS = (
-    f"SELECT {ENDING} AS kind, count(*) FROM games LEFT JOIN incidents ON game = number GROUP BY 1 ORDER BY 2 DESC, 1"
-)
-OPENINGS = "SELECT opening, count(*) FROM games WHERE opening <> '' GROUP BY 1 ORDER BY 1"
 
 
 class GameRow(Struct, frozen=True):
@@ -106,10 +102,8 @@ def names(tournament: Tournament, wanted: GameFilter) -> list[str]:
 
 def choices(tournament: Tournament, minds: Sequence[str]) -> Choices:
     """Return what a filter may ask for, with these minds."""
-    endings, openings = tournament.counted(
-        "choices", lambda: (tournament.index.rows(ENDINGS), tournament.index.rows(OPENINGS))
-    )
-    return Choices(tuple(minds), tuple(endings), tuple(openings[:MAX_CHOICES]))
+    index = tournament.index
+    return Choices(tuple(minds), tuple(index.endings()), tuple(index.openings()[:MAX_CHOICES]))
 
 
 def _select(tournament: Tournament, query: str, wanted: GameFilter, most: int, skipped: int) -> list[tuple[Any, ...]]:

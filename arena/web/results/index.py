@@ -17,6 +17,7 @@ from arena.errors import StoreError
 from arena.report.words import brief_cause, cause
 from arena.store.rows import worker_of
 from arena.store.store import Store
+from arena.web.results.counts import Counts, Tally
 
 BATCH = 2000  # games read at once
 SCHEMA = """
@@ -100,7 +101,7 @@ class GameIndex:
         with self.lock:
             self.db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
             self.db.executescript(SCHEMA)
-            self.count, self.last, self.mark = 0, 0, None
+            self.count, self.last, self.mark, self.counts = 0, 0, None, Counts()
             self.minds, self.version = (), self.version + 1
 
     def update(self, store: Store, seconds: float) -> bool:
@@ -144,12 +145,28 @@ class GameIndex:
             self.db.execute("BEGIN")
             self.db.executemany(f"INSERT INTO games VALUES ({marks})", (row[:FAULT] for row in rows))
             self.db.executemany("INSERT INTO incidents (game, kind, seat, cause, alike) VALUES (?, ?, ?, ?, ?)", faults)
+        self.counts.add(rows)
         self.count, self.last, self.version = self.count + len(rows), rows[-1].number, self.version + 1
 
     def rows(self, query: str, values: Sequence[Any] | dict[str, Any] = ()) -> list[Row]:
         """Return the rows of a query."""
         with self.lock:
             return self.db.execute(query, values).fetchall()
+
+    def tallies(self) -> list[tuple[int, Tally]]:
+        """Return the number of each mind that has played, and its games counted."""
+        with self.lock:
+            return list(self.counts.minds.items())
+
+    def endings(self) -> list[tuple[str, int]]:
+        """Return the endings with their games, the most frequent first."""
+        with self.lock:
+            return sorted(self.counts.endings.items(), key=lambda item: (-item[1], item[0]))
+
+    def openings(self) -> list[tuple[str, int]]:
+        """Return the openings with their games, by name."""
+        with self.lock:
+            return sorted(self.counts.openings.items())
 
     def number(self, mind: str) -> int | None:
         """Return the number of a mind; None if there is none of that name."""

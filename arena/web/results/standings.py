@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from arena.rate.ranks import marked, shared
 from arena.report.conclusion import conclusion
 from arena.web.results.calculator import Piece
+from arena.web.results.counts import Tally
 from arena.web.results.scale import label, round_numbers
 from arena.web.results.tournament import PATIENCE, Tournament
 
@@ -16,15 +17,6 @@ if TYPE_CHECKING:
 
 FIGURES = ("reached", "buchholz", "sonneborn_berger", "byes")  # columns of formats that rank by points
 MOST_TICKS = 4
-SUMS = """
-SELECT mind, count(*), sum(score), sum(score = 1), sum(score = 0.5), sum(score = 0), sum(forfeits) FROM (
-    SELECT first AS mind, score_first AS score, incidents.seat IS 0 AS forfeits
-    FROM games LEFT JOIN incidents ON game = number
-    UNION ALL
-    SELECT second, score_second, incidents.seat IS 1 FROM games LEFT JOIN incidents ON game = number
-    WHERE second IS NOT NULL
-) GROUP BY mind
-"""
 
 
 class StandingsRow(Struct, frozen=True):
@@ -110,17 +102,6 @@ class Rated(Struct, frozen=True):
     remarks: Remarks
 
 
-class Tally(Struct, frozen=True):
-    """The games of a mind, counted."""
-
-    games: int = 0
-    points: float = 0.0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    forfeits: int = 0
-
-
 def standings(tournament: Tournament, patience: float = PATIENCE) -> Standings:
     """Return the standings that were computed last or, if that takes too long at first, scores without ratings."""
     found = tournament.compute(STANDINGS, patience) if tournament.index.count else None
@@ -178,9 +159,7 @@ def unrated(tournament: Tournament) -> Standings:
 def tallies(tournament: Tournament) -> dict[str, Tally]:
     """Return the counts of all minds that have played, by name."""
     names = [one.name for one in tournament.minds]
-    return tournament.counted(
-        "tallies", lambda: {names[mind - 1]: Tally(*rest) for mind, *rest in tournament.index.rows(SUMS)}
-    )
+    return tournament.counted("tallies", lambda: {names[mind - 1]: tally for mind, tally in tournament.index.tallies()})
 
 
 def _unrated(tournament: Tournament) -> Standings:
