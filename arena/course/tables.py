@@ -57,4 +57,5 @@ MIGRATIONS = (
     );
     """,
     "ALTER TABLE erasures ADD COLUMN hand_in INTEGER NOT NULL DEFAULT 0",
+    "CREATE TABLE members (person TEXT PRIMARY KEY, team TEXT NOT NULL) WITHOUT ROWID",
 )

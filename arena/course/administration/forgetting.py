@@ -4,7 +4,6 @@ The register is changed at once, and keeps what is to be erased from results unt
 process that plays it, if the course is served.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from arena.course.ladder.roster import name_of
 from arena.course.participants.members import Members
 from arena.course.participants.people import drop_person
 from arena.course.participants.pseudonyms import pseudonyms
+from arena.course.participants.renamed_teams import free_key, rename_team
 from arena.course.register import Register
 from arena.course.seasons.ending import folder_of
 from arena.course.seasons.final_standings import file_of, write_standings
@@ -94,7 +94,8 @@ def _holds_games(place: Path) -> bool:
 def _erase_from_register(register: Register, person: str, own: Sequence[HandIn], team: str, gone: set[str]) -> None:
     """Remove a person and, if it goes with it, the key of the team."""
     with register.change() as db:
-        db.execute("DELETE FROM tokens WHERE person = ?", (person,))
+        for table in ("tokens", "members"):
+            db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
         for digest in gone:
             db.execute("DELETE FROM bundles WHERE digest = ?", (digest,))
             db.execute(
@@ -104,15 +105,9 @@ def _erase_from_register(register: Register, person: str, own: Sequence[HandIn],
             )
         db.executemany("UPDATE hand_ins SET person = '' WHERE number = ?", [(one.number,) for one in own])
         if team:
-            _rename_team(db, team)
+            db.execute("DELETE FROM tokens WHERE person = ?", (team,))
+            rename_team(db, team, free_key(db, "forgotten"))
     register.overwrite()
-
-
-def _rename_team(db: sqlite3.Connection, team: str) -> None:
-    ((count,),) = db.execute("SELECT count(*) FROM pseudonyms WHERE team LIKE 'forgotten %'").fetchall()
-    for table in ("hand_ins", "pseudonyms", "extensions"):
-        db.execute(f"UPDATE {table} SET team = ? WHERE team = ?", (f"forgotten {count + 1}", team))
-    db.execute("DELETE FROM tokens WHERE person = ?", (team,))
 
 
 def erase_the_forgotten(folder: Path) -> None:

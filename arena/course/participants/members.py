@@ -5,6 +5,7 @@ from threading import Lock
 
 from arena.course.participants.people import FILE, Person, read_people, team_names
 from arena.course.participants.pseudonyms import pseudonyms
+from arena.course.participants.renamed_teams import follow_renamed_teams
 from arena.course.register import Register
 from arena.course.settings import NamesShown
 from arena.errors import CourseError
@@ -29,6 +30,7 @@ class Members:
         return found.st_mtime_ns, found.st_size
 
     def _read(self, people: list[Person]) -> None:
+        follow_renamed_teams(self.register, people)
         self._people = {person.id: person for person in people}
         self._real = team_names(people)
         self._shown = self._real

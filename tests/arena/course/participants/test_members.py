@@ -8,10 +8,11 @@ import pytest
 from arena.course.administration.notices import Notices
 from arena.course.participants import pseudonyms as drawing
 from arena.course.participants.members import Members
+from arena.course.participants.people import Person
 from arena.course.participants.pseudonyms import pseudonyms
 from arena.course.register import Register
 from arena.errors import CourseError
-from tests.arena.course.conftest import ANN, BOB, CAT
+from tests.arena.course.conftest import ANN, BOB, CAT, LIMITS, NOON, SPRING, bundle
 
 
 @pytest.fixture
@@ -87,3 +88,64 @@ def test_a_token_is_a_person_s_or_a_team_s(course: Path, register: Register) -> 
     assert (team.key, team.name) == (BOB.key, "rooks")
     assert members.holder("team kings") is None
     assert members.holder("person ann") is None
+
+
+KINGS = Person("Dan", "dan", "kings")
+HEAD = "name,id,team\nAnn,ann,\n"
+
+
+@pytest.fixture
+def handed_in(course: Path, register: Register) -> dict[str, int]:
+    """The hand-ins of two teams and a person alone, by the id of who sent them; one team has a token and more time."""
+    (course / "people.csv").write_text(f"{HEAD}Bob,bob,rooks\nCat,cat,rooks\nDan,dan,kings\n", encoding="utf-8")
+    Members(course, register, "real")
+    register.extend(BOB.key, SPRING.name, SPRING.closes)
+    return {one.id: register.hand_in(one, bundle(one.id), SPRING, LIMITS, NOON).number for one in (ANN, BOB, KINGS)}
+
+
+def test_a_team_with_a_new_name_is_the_same_team(course: Path, register: Register, handed_in: dict[str, int]) -> None:
+    """Its hand-ins, token, pseudonym and extension go with its people, also if they were alone before."""
+    token, members = register.invite(BOB.key, NOON), Members(course, register, "real")
+    before = pseudonyms(register, [BOB.key, ANN.key])
+    (course / "people.csv").write_text(
+        "name,id,team\nAnn,ann,lions\nBob,bob,castles\nCat,cat,castles\nDan,dan,kings\n", encoding="utf-8"
+    )
+    assert members.people["bob"].key == "team castles"
+    assert [one.number for one in register.hand_ins("team castles")] == [handed_in["bob"]]
+    assert [one.number for one in register.hand_ins("team lions")] == [handed_in["ann"]]
+    assert register.hand_ins(BOB.key) == register.hand_ins(ANN.key) == []
+    assert register.holder_of(token) == "team castles"
+    assert register.extensions(SPRING.name) == {"team castles": SPRING.closes}
+    after = pseudonyms(register, ["team castles", "team lions"])
+    assert list(after.values()) == list(before.values())
+
+
+def test_teams_that_swap_names_keep_their_hand_ins(course: Path, register: Register, handed_in: dict[str, int]) -> None:
+    """Nobody reads the files of others because of a name; to name them back restores all."""
+    members, before = Members(course, register, "real"), (course / "people.csv").read_text(encoding="utf-8")
+    swapped = f"{HEAD}Bob,bob,kings\nCat,cat,kings\nDan,dan,rooks\n"
+    for text, key in ((swapped, KINGS.key), (before, BOB.key), (swapped, KINGS.key)):
+        (course / "people.csv").write_text(text, encoding="utf-8")
+        assert members.people["bob"].key == key
+        assert [one.number for one in register.hand_ins(key)] == [handed_in["bob"]]
+        assert [one.number for one in register.hand_ins(members.people["dan"].key)] == [handed_in["dan"]]
+
+
+def test_the_name_of_a_team_that_has_left_is_free(course: Path, register: Register, handed_in: dict[str, int]) -> None:
+    """A team that is renamed so gets nothing of it."""
+    members = Members(course, register, "real")
+    (course / "people.csv").write_text(f"{HEAD}Bob,bob,rooks\nCat,cat,rooks\n", encoding="utf-8")
+    assert members.people.keys() == {"ann", "bob", "cat"}
+    (course / "people.csv").write_text(f"{HEAD}Bob,bob,kings\nCat,cat,kings\n", encoding="utf-8")
+    assert members.people["cat"].key == KINGS.key
+    assert [one.number for one in register.hand_ins(KINGS.key)] == [handed_in["bob"]]
+    assert [one.number for one in register.hand_ins("left 1")] == [handed_in["dan"]]
+
+
+def test_people_come_and_go(course: Path, register: Register, handed_in: dict[str, int]) -> None:
+    """A team keeps its name and hand-ins when members change; one who leaves for another team takes nothing along."""
+    members = Members(course, register, "real")
+    (course / "people.csv").write_text(f"{HEAD}Bob,bob,rooks\nCat,cat,kings\nDan,dan,kings\n", encoding="utf-8")
+    assert members.people["cat"].key == KINGS.key
+    assert [one.number for one in register.hand_ins(BOB.key)] == [handed_in["bob"]]
+    assert [one.number for one in register.hand_ins(KINGS.key)] == [handed_in["dan"]]
