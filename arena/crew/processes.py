@@ -1,13 +1,14 @@
 """An Executor of processes on this machine. A process that dies costs only what it was computing."""
 
 import ctypes
-import multiprocessing
 import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.context import SpawnContext
+from multiprocessing.synchronize import RLock
 from typing import Any
 
 from pebble import ProcessPool
@@ -26,6 +27,21 @@ def begin(parent: int, prepare: Callable[..., None] | None, arguments: Sequence[
         prepare(*arguments)
 
 
+class _Spawning(SpawnContext):
+    """Starts processes, and keeps a pool's locks as long as the pool.
+
+    A process looks them up by name when it starts; the pool drops them before it ends those that are still starting.
+    """
+
+    def __init__(self) -> None:
+        self.locks: list[RLock] = []
+
+    def RLock(self) -> RLock:  # noqa: N802
+        """Return a new lock, which stays until this context is gone."""
+        self.locks.append(super().RLock())
+        return self.locks[-1]
+
+
 class Processes(Executor):
     """Processes that compute; each first calls `prepare` with some arguments, if it is given."""
 
@@ -34,8 +50,7 @@ class Processes(Executor):
         self.pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPool:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPool(max_workers=self.places, initializer=begin, initargs=self.arguments, context=context)
+        return ProcessPool(self.places, initializer=begin, initargs=self.arguments, context=_Spawning())
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
         """Have a function called in one of the processes; the future fails if that process dies."""
