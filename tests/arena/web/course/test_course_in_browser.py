@@ -1,24 +1,24 @@
 """A course in a browser: a student is refused, mends, climbs and sees why a game was lost; an organiser runs it."""
 
-import http.client
+import csv
 import re
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from arena.course.administration.organiser import Organiser
 from arena.course.hand_ins.handin import HandIn
 from arena.course.participants.invitations import organiser_invitation
 from arena.course.participants.people import read_people
 from arena.course.register import ORGANISER, Register
+from arena.tournament.live import is_playing
 from tests.arena.course.ladder.test_ladder import FIRST
-from tests.arena.course.test_course import games_in, served
+from tests.arena.course.test_course import command, games_in, served
 from tests.arena.web.conftest import CHROMIUM, PATIENCE, QUIET
 from tests.arena.web.course.conftest import COURSE, GAMES, PEOPLE, accept, play_on
 from tests.arena.web.course.conftest import served as in_process
@@ -28,7 +28,6 @@ pytestmark = pytest.mark.drill
 WRONG = FIRST.replace("state.position.legal_moves()[0]", '"0,0"')
 SETTINGS = COURSE.replace("nodes = 20", "nodes = 400\nconcurrency = 1").replace("max_plies = 10", "max_plies = 200")
 CHECKED = 180_000  # milliseconds for a check on a busy machine
-MANY_BYTES = 1 << 30
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +172,109 @@ def manage_people(page: Page, student: Page) -> None:
     expect(student.get_by_role("heading", name="Signed in")).to_be_visible()
 
 
+def test_an_organiser_ends_and_restores_the_course(browser: Browser, folder: Path, tmp_path: Path) -> None:
+    """Somebody new is invited and plays; a season is ended to its standings; all is there again after a restore."""
+    tokens, files = tokens_of(folder), tmp_path / "files"
+    with served(folder) as (url, _), signed_in(browser, url, tokens[ORGANISER]) as page:
+        tokens["dan"] = invite_somebody_new(page, folder)
+        with signed_in(browser, url, tokens["dan"]) as student:
+            student.goto("/mine")
+            student.get_by_label("A Python file").set_input_files(one_file(FIRST))
+            student.get_by_role("button", name="Hand in").click()
+            expect(student.locator(".state")).to_have_text("accepted", timeout=CHECKED)
+            cookies = student.context.cookies()
+        until(lambda: games_in(folder) >= 4, seconds=300)
+        page.goto("/organiser")
+        assert save(page, page.get_by_role("button", name="Download a backup"), files).stat().st_size > 1000
+        played = games_in(folder)
+        until(lambda: games_in(folder) > played, seconds=300)
+        rows = end_season(page, files)
+        assert [row["name"] for row in rows if row["ids"] == "dan"] == ["Dan"]
+        page.goto("/organiser")
+        page.get_by_role("button", name="Pause").click()
+        await_rest(folder)
+        seen = all_that_is_seen(page)
+        assert all("Dan" in " ".join(rows) for path, rows in seen.items() if path != "/organiser")
+        backup = save(page, page.get_by_role("button", name="Download a backup"), files)
+    again = tmp_path / "again"
+    assert command("course", "restore", str(backup), str(again)).returncode == 0
+    with served(again) as (url, _), signed_in(browser, url, tokens[ORGANISER]) as page:
+        assert all_that_is_seen(page) == seen
+        with browser.new_context(base_url=url) as context:
+            context.add_cookies([{**one, "url": url} for one in bare(cookies)])
+            student = context.new_page()
+            student.goto("/mine")
+            expect(student).to_have_url(re.compile("/sign-in"))  # sessions end; tokens stay
+        with signed_in(browser, url, tokens["dan"]) as student:
+            student.goto("/mine/hand-ins/1")
+            expect(student.locator(".state").first).to_have_text("accepted")
+        page.goto("/organiser")
+        page.get_by_role("button", name="Go on").click()
+        played = games_in(again)
+        until(lambda: games_in(again) > played, seconds=300)
+
+
+def invite_somebody_new(page: Page, folder: Path) -> str:
+    """Write somebody into people.csv, and invite everybody who has no token; return the one that was downloaded."""
+    page.goto("/organiser/people")
+    with (folder / "people.csv").open("a", encoding="utf-8") as file:
+        file.write("Dan,dan,\n")
+    page.get_by_role("button", name="Invite everybody who has no token").click()
+    file = save(page, page.get_by_role("link", name="Download as CSV"), folder / "downloads")
+    (row,) = csv.DictReader(file.read_text(encoding="utf-8").splitlines())
+    assert (row["name"], row["id"], row["token"]) == ("Dan", "dan", page.locator("[data-token]").inner_text())
+    page.get_by_role("button", name="Invite everybody who has no token").click()
+    expect(page.get_by_role("alert")).to_have_text("Everybody has a token already.")
+    return row["token"]
+
+
+def save(page: Page, button: Locator, folder: Path) -> Path:
+    """Click what downloads a file; return it."""
+    with page.expect_download(timeout=CHECKED) as found:
+        button.click()
+    path = folder / f"{len(list(folder.glob('*')))}-{found.value.suggested_filename}"
+    found.value.save_as(path)
+    return path
+
+
+def end_season(page: Page, files: Path) -> list[dict[str, str]]:
+    """End the season early, wait on the page until it is played; return the rows of its final standings."""
+    page.get_by_text("End a season before it has closed").click()
+    page.get_by_role("button", name="End it now").click()
+    seasons = page.get_by_role("region", name="Table of seasons")
+    expect(seasons).to_contain_text("being played")
+    link = seasons.get_by_role("link", name="with names and ids")
+    expect(link).to_be_visible(timeout=CHECKED)  # the page follows by itself
+    rows = list(csv.DictReader(save(page, link, files).read_text(encoding="utf-8").splitlines()))
+    seasons.get_by_role("link", name="standings and games").click()
+    shown = page.locator("table.standings tbody th")
+    expect(shown.first).to_be_visible(timeout=CHECKED)
+    assert sorted(shown.all_inner_texts()) == sorted(row["shown_as"] for row in rows)
+    return rows
+
+
+def await_rest(folder: Path) -> None:
+    """Wait until the games under way of a course that is paused are over."""
+    until(lambda: not is_playing(folder / "ladder"), seconds=120)
+
+
+def all_that_is_seen(page: Page) -> dict[str, list[str]]:
+    """Return the rows of all tables that a course's backup must bring back."""
+    found = {}
+    for path in ("/", "/results/season-spring", "/organiser/hand-ins", "/organiser/people", "/organiser"):
+        page.goto(path)
+        expect(page.locator("table tbody tr").first).to_be_visible(timeout=CHECKED)
+        if path == "/":
+            expect(page.locator(".rungs .rating").first).to_contain_text("±", timeout=CHECKED)
+        found[path] = page.locator("table tbody tr").all_inner_texts()
+    return found
+
+
+def bare(cookies: list[Any]) -> list[Any]:
+    """Return names and values of cookies."""
+    return [{"name": one["name"], "value": one["value"]} for one in cookies]
+
+
 def test_all_of_it_works_without_javascript(browser: Browser, folder: Path) -> None:
     """A plain file chooser hands in, the page is fetched again by itself until the check is over."""
     tokens = tokens_of(folder)
@@ -183,44 +285,6 @@ def test_all_of_it_works_without_javascript(browser: Browser, folder: Path) -> N
         page.get_by_role("button", name="Hand in").click()
         expect(page.locator(".state")).to_have_text("accepted", timeout=CHECKED)
         expect(page.get_by_role("heading").first).to_have_text("<script>alert(1)</script>@1")
-
-
-def memory_of(process: int) -> int:
-    """Return the bytes of memory that a process has."""
-    status = Path(f"/proc/{process}/status").read_text(encoding="utf-8")
-    return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) * 1024
-
-
-def test_a_gigabyte_is_not_taken(folder: Path) -> None:
-    """A body without a length that does not end is cut; the server's memory stays as it is."""
-    tokens = tokens_of(folder)
-    with served(folder) as (url, server):
-        host = urlsplit(url).netloc
-        cookie = session_of(host, tokens["ann"])
-        before, sent = memory_of(server.pid), 0
-        connection = http.client.HTTPConnection(host, timeout=60)
-        connection.putrequest("POST", "/mine")
-        for name, value in (("Origin", f"http://{host}"), ("Cookie", cookie), ("Transfer-Encoding", "chunked")):
-            connection.putheader(name, value)
-        connection.putheader("Content-Type", "multipart/form-data; boundary=x")
-        connection.endheaders()
-        chunk = bytes(1 << 20)
-        with suppress(OSError):  # the server has closed the connection
-            while sent < MANY_BYTES:
-                connection.send(b"100000\r\n" + chunk + b"\r\n")
-                sent += len(chunk)
-        connection.close()
-        assert sent < MANY_BYTES // 8
-        assert memory_of(server.pid) - before < 64 << 20
-        assert hand_ins(folder) == []
-
-
-def session_of(host: str, token: str) -> str:
-    """Sign in; return the cookie."""
-    with closing(http.client.HTTPConnection(host, timeout=60)) as connection:
-        headers = {"Origin": f"http://{host}", "Content-Type": "application/x-www-form-urlencoded"}
-        connection.request("POST", "/sign-in", f"token={token}", headers)
-        return (connection.getresponse().getheader("Set-Cookie") or "").partition(";")[0]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
