@@ -1,10 +1,12 @@
 """Names of minds where there is little room: broken into lines, or cut in the middle, never at the end."""
 
 import re
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
 MAX_SHOWN, MAX_WRAPPED, MIN_WRAPPED = 28, 60, 13  # letters on a line; on several lines
+MAX_REMEMBERED = 4096  # names: a table has each of them again and again
 BREAKS = re.compile(r"(?<=[-_./:@=,+])")  # places where a long name may be broken
 
 
@@ -19,6 +21,7 @@ def shortened(name: str, most: int = MAX_SHOWN) -> str:
     return f"{name[:head]}…{name[len(name) - (most - head - 1) :]}"
 
 
+@lru_cache(MAX_REMEMBERED)
 def on_hover(name: str) -> Markup:
     """Return a name as HTML: a long one may be broken; a very long one is cut, and shows the whole on hover."""
     text = str(name)

@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse
 
 from arena.report.headline import basics
 from arena.report.names import on_hover, shortened
-from arena.web import links
+from arena.web import bars, links
 from arena.web.results.seats import colours
 from arena.web.static_files import static_url
 
@@ -123,6 +123,9 @@ ENVIRONMENT.filters.update(
     shell_word=shlex.quote,
 )
 ENVIRONMENT.globals.update(
+    outcomes=bars.outcomes,
+    rating_bar=bars.rating_bar,
+    rank_bar=bars.rank_bar,
     tournament_url=links.tournament_url,
     mind_url=links.mind_url,
     pairing_url=links.pairing_url,

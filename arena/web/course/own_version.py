@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -15,10 +14,13 @@ from arena.web.course.multipart import Form
 from arena.web.course.own import OwnHandIn, own_hand_in
 from arena.web.course.rungs import climb, ladder_of, rows_of, rungs
 from arena.web.curves import make_curve
-from arena.web.results.entrants import entrant
+from arena.web.results import games
+from arena.web.results.counts import Tally
+from arena.web.results.entrants import opponents
+from arena.web.results.faults import faults
 from arena.web.results.filter import GameFilter
-from arena.web.results.games import rows
 from arena.web.results.head import head
+from arena.web.results.standings import ranking, tallies
 from arena.web.templating import render
 
 PATH = f"{MINE}/hand-ins/{{number}}"
@@ -71,21 +73,21 @@ def figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:
 
 def _figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:
     """Return what the ladder knows of a version; nothing before it plays."""
-    tournament = ladder_of(course.site.folders)
-    number = one.hand_in.number
-    if tournament is None or all(mind.hand_in != number for mind in tournament.minds):
+    tournament, number = ladder_of(course.site.folders), one.hand_in.number
+    if tournament is None:
         return {}
-    found, row = entrant(tournament, one.name), rows_of(tournament).get(number)
-    if found is None:
-        raise HTTPException(404)
+    place = next((place for place, mind in enumerate(tournament.minds, 1) if mind.hand_in == number), None)
+    if place is None:
+        return {}
+    row = rows_of(tournament).get(number)
     return {
         "row": row,
         "rung": rungs(tournament).of(number),
-        "standing": found.entrant.standing,
-        "tally": found.entrant.tally,
+        "standing": tournament.minds[place - 1].standing,
+        "tally": tallies(tournament).get(one.name, Tally()),
         "curve": None if row is None else make_curve(climb(tournament, one.name), row, tournament.is_solo),
-        "lost": rows(tournament, GameFilter(mind=one.name, result="lost", order="newest"), MOST_GAMES),
-        "opponents": found.opponents,
-        "faults": found.faults,
+        "lost": games.rows(tournament, GameFilter(mind=one.name, result="lost", order="newest"), MOST_GAMES),
+        "opponents": opponents(tournament, place, ranking(tournament)),
+        "faults": faults(tournament, place),
         "head": head(tournament),
     }

@@ -16,7 +16,7 @@ from arena.entrants.entrant import Entrant
 from arena.errors import StoreError
 from arena.web.folders import Folders
 from arena.web.results.history import HISTORY, Point
-from arena.web.results.standings import StandingsRow, Tick, on_scale, standings
+from arena.web.results.standings import Standings, StandingsRow, Tick, on_scale, standings
 from arena.web.results.tournament import Tournament
 
 
@@ -63,8 +63,13 @@ def baselines(tournament: Tournament) -> frozenset[str]:
 
 
 def rungs(tournament: Tournament) -> Rungs:
-    """Return the ladder as it is rated now."""
-    table, fixed = standings(tournament), baselines(tournament)
+    """Return the ladder as it is rated now; it is made once for all who ask, until there is news."""
+    table = standings(tournament)
+    return tournament.counted("rungs", lambda: _rungs(tournament, table))
+
+
+def _rungs(tournament: Tournament, table: Standings) -> Rungs:
+    fixed = baselines(tournament)
     shown = [one for one in tournament.minds if one.name in fixed or one.standing != "withdrawn"]
     zero = _zero([row.value for row in table.rows if row.mind in fixed]) if table.is_rated else 0.0
     names = {one.name for one in shown}
@@ -96,7 +101,12 @@ def rows_of(tournament: Tournament) -> dict[int, StandingsRow]:
 
     Their zero is the mean of the baselines.
     """
-    table, fixed = standings(tournament), baselines(tournament)
+    table = standings(tournament)
+    return tournament.counted("rows", lambda: _rows_of(tournament, table))
+
+
+def _rows_of(tournament: Tournament, table: Standings) -> dict[int, StandingsRow]:
+    fixed = baselines(tournament)
     zero = _zero([row.value for row in table.rows if row.mind in fixed]) if table.is_rated else 0.0
     numbers = {one.name: one.hand_in for one in tournament.minds if one.hand_in}
     return {numbers[row.mind]: replace(row, value=row.value - zero) for row in table.rows if row.mind in numbers}

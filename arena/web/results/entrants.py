@@ -20,6 +20,12 @@ ALL = -1
 VERSION = re.compile(r"@[0-9]+$")  # what a replacement adds to a name
 EXAMPLES = 8  # games of each kind on an entrant's page
 LENGTHS = (20, 40, 60, 80, 100, 150, 200)  # plies at which a class of lengths ends
+AGAINST = """
+SELECT other, count(*), sum(score = 1), sum(score = 0.5), sum(score = 0), sum(score) FROM (
+    SELECT second AS other, score_first AS score FROM games WHERE first = :mind AND second IS NOT NULL
+    UNION ALL SELECT first, score_second FROM games WHERE second = :mind
+) GROUP BY other
+"""
 OWN = """
 SELECT CASE first WHEN :mind THEN 0 ELSE 1 END, ifnull(CASE first WHEN :mind THEN second ELSE first END, 0), opening,
        plies, CASE first WHEN :mind THEN score_first ELSE score_second END
@@ -107,7 +113,7 @@ def entrant(tournament: Tournament, name: str) -> EntrantPage | None:
     own = own_games(tournament, number)
     return EntrantPage(
         entrant=_brief(tournament.minds[number - 1], tallies(tournament), ranked),
-        opponents=_ordered(score_lines((one.opponent, one.score) for one in own if one.opponent), ranked),
+        opponents=opponents(tournament, number, ranked),
         seats=tuple(score_lines((one.colour, one.score) for one in sorted(own, key=lambda one: one.seat))),
         openings=_most_played(score_lines((one.opening, one.score) for one in own if one.opening)),
         lengths=tuple(score_lines((one.length, one.score) for one in sorted(own, key=lambda one: one.plies))),
@@ -119,6 +125,15 @@ def entrant(tournament: Tournament, name: str) -> EntrantPage | None:
         versions=_versions(tournament.minds, name),
         games=tournament.index.count,
     )
+
+
+def opponents(tournament: Tournament, mind: int, ranked: Iterable[str]) -> tuple[ScoreLine, ...]:
+    """Return a line for each opponent of a mind, which is given by its number, in the order of the standings."""
+    names = ["", *(one.name for one in tournament.minds)]
+    lines = {
+        names[other]: ScoreLine(names[other], *rest) for other, *rest in tournament.index.rows(AGAINST, {"mind": mind})
+    }
+    return tuple(lines[name] for name in ranked if name in lines)
 
 
 def own_games(tournament: Tournament, mind: int, opponent: int | None = None) -> list[OwnGame]:
@@ -153,12 +168,6 @@ def _versions(minds: Iterable[Entrant], name: str) -> tuple[str, ...]:
     base = VERSION.sub("", name)
     found = tuple(one.name for one in minds if VERSION.sub("", one.name) == base)
     return found if len(found) > 1 else ()
-
-
-def _ordered(lines: list[ScoreLine], ranked: Mapping[str, StandingsRow]) -> tuple[ScoreLine, ...]:
-    """Return lines of opponents in the order of the standings."""
-    found = {line.label: line for line in lines}
-    return tuple(found[mind] for mind in ranked if mind in found)
 
 
 def _most_played(lines: list[ScoreLine]) -> tuple[ScoreLine, ...]:

@@ -72,7 +72,8 @@ class Tournament:
         self.awaited: set[str] = set()
         self.renamings = 0  # of minds
         self.failed: dict[str, Failure] = {}  # by the names of pieces, until they are computed
-        self.cache: dict[Hashable, tuple[int, Any]] = {}
+        self.computations = 0  # that have ended
+        self.cache: dict[Hashable, tuple[Hashable, Any]] = {}
 
     # ── Games ────────────────────────────────────────────────────────────────────────────────
 
@@ -153,9 +154,9 @@ class Tournament:
         return len(self.colours) == 1
 
     def counted(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return a value made from the games in memory; it is made again when others were read."""
-        version = self.index.version
-        found: tuple[int, Value] | None = self.cache.get(key)
+        """Return a value made from the games in memory and computed pieces; it is made again when there is news."""
+        version = (self.index.version, self.stamp, self.computations)
+        found: tuple[Hashable, Value] | None = self.cache.get(key)
         if found is None or found[0] != version:
             found = (version, make())
             if len(self.cache) >= MAX_COUNTED:
@@ -230,6 +231,7 @@ class Tournament:
         if renamings != self.renamings:
             return
         self.computed[piece.name] = Computed(value, answer.games, stamp, now, now - began)
+        self.computations += 1
 
     def _note_failure(self, piece: str, problem: str, stamp: FileStamp, took: float) -> None:
         before = self.failed.get(piece)

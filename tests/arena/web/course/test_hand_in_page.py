@@ -92,6 +92,14 @@ def test_rubbish_is_refused(course: Course, body: bytes) -> None:
     assert course.intake.register.hand_ins() == []
 
 
+def test_a_versions_page_does_not_read_all_its_games(climbing: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page counts a version's games by opponent, and reads none of them but the few that it lists."""
+    monkeypatch.setattr("arena.web.results.entrants.own_games", lambda *_: pytest.fail("all its games were read"))
+    page = climbing.client("bob").get("/mine/hand-ins/2").text
+    assert "By opponent" in page
+    assert "Why it lost" in page
+
+
 def test_strangers_hand_in_nothing(course: Course) -> None:
     """Without a session, from another site, or with another's session nothing is handed in for a team."""
     assert Client(course.app).upload("/mine", {"mind.py": MIND}).header("location") == "/sign-in"

@@ -58,6 +58,16 @@ def test_baselines_hold_the_scale(folders: Folders) -> None:
     assert [rung.rank for rung in found.rungs] == [1, 2, 3, 4]
 
 
+def test_the_ladder_is_made_once_for_all_who_ask(folders: Folders, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as there is no news, the ladder is the same object for all; a new rating makes it anew."""
+    tournament = folders.tournament(FOLDER)
+    assert tournament is not None
+    before = rungs(tournament), rows_of(tournament)
+    assert all(one is other for one, other in zip(before, (rungs(tournament), rows_of(tournament)), strict=True))
+    assert tournament.order(STANDINGS).result(60.0) is None
+    assert all(one is not other for one, other in zip(before, (rungs(tournament), rows_of(tournament)), strict=True))
+
+
 def test_a_course_without_hand_ins_says_how_to_begin(course: Course) -> None:
     """The ladder is the first page before anybody is on it; the menu is the course's."""
     page = course.client().get("/").text
