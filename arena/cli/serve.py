@@ -1,6 +1,7 @@
 """`arena serve`: the web arena, worlds over HTTP and WebSocket and the pages."""
 
 import ipaddress
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ import click
 from arena.cli.http_server import INSTALL, host_names, listen, print_address, run_server
 from arena.cli.server_log import bounded_log
 from arena.errors import ServeError
+from arena.sparing import sparing_environment
 from minds.errors import quoted
 
 if TYPE_CHECKING:
@@ -112,6 +114,7 @@ def serve(
         from world.server import Bounds, Runs
     except ModuleNotFoundError as problem:
         raise ServeError(f"arena serve {INSTALL} ({problem.name})") from None
+    os.environ.update(sparing_environment())  # before any library reads it
     if course is None and (trusted_proxy or url):
         raise click.UsageError("--trusted-proxy and --url are for a course; expected --course FOLDER")
     served = _course(course, trusted_proxy, url)

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from arena.course.administration.forgetting import erase_from, is_to_erase
 from arena.course.administration.notices import Notices
+from arena.course.child import FAILED, WRONG_COURSE
 from arena.course.hand_ins.examination import SECONDS, examine
 from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.begun import FOLDER, check_begun
@@ -37,7 +38,6 @@ from arena.store.store import Store, open_store
 from world.errors import printable
 
 NICENESS = 10
-FAILED, WRONG_COURSE = 1, 2  # exit codes: after the first, such as on a full disk, the server starts it again
 POLL = 5.0  # seconds between two looks at the queue without news
 INTERVAL = 1.0  # seconds between two looks whether another process has changed the register
 MIN_SITTING = 15.0  # seconds that the ladder plays before it takes in a new version; a pause does not wait for it

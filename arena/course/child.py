@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from arena.course.background import WRONG_COURSE
+from arena.sparing import sparing_environment
 
+FAILED, WRONG_COURSE = 1, 2  # exit codes: after the first, such as on a full disk, it is started again
 PAUSE = 2.0  # seconds before it is started again
 TO_STOP = 10.0  # seconds to end its games
 
@@ -24,7 +25,7 @@ class _Child:
         self.thread.start()
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen(self.command, stdin=subprocess.PIPE, start_new_session=True)
+        return subprocess.Popen(self.command, stdin=subprocess.PIPE, start_new_session=True, env=sparing_environment())
 
     def _watch(self) -> None:
         while self.process.wait() != WRONG_COURSE and not self.stopped.wait(PAUSE):

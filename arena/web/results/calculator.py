@@ -20,6 +20,7 @@ from msgspec import Raw, Struct
 
 from arena.errors import ArenaError
 from arena.report.aside import PR_SET_PDEATHSIG
+from arena.sparing import sparing_environment
 from arena.store.examination import Examination
 from arena.web.results.files import FileCache, FileStamp
 from world.errors import printable
@@ -95,7 +96,9 @@ class Calculator:
         if self.process is None:
             command = [sys.executable, "-P", "-m", "arena.web.results.calculator"]
             pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
-            self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, start_new_session=True)
+            self.process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=nowhere, start_new_session=True, env=sparing_environment()
+            )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(msgspec.json.encode(order) + b"\n")
