@@ -25,7 +25,7 @@ def rate(files: tuple[Path, ...], as_json: bool) -> None:
     """Rate the players of PGN files, with 95 % intervals. Only the tags White, Black, Result and Round are read."""
     from arena.cli.tables import print_table
     from arena.rate.pairs import fit
-    from arena.rate.ranks import interval, marked, shared
+    from arena.rate.places import interval, marked, shared
 
     games = [game for path in files for game in _results_of(path)]
     if not games:

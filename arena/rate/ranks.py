@@ -6,8 +6,6 @@ every cluster of games is multiplied by a random number. With normal numbers the
 of the fit, so they are drawn from it, and nothing is fitted again.
 """
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -84,22 +82,3 @@ def _tiers(beats: np.ndarray) -> np.ndarray:
     worst = np.maximum.accumulate(last)
     begins = np.append(True, worst[:-1] < np.arange(1, minds))
     return np.asarray(np.cumsum(begins))
-
-
-def shared(keys: Sequence[object]) -> list[int]:
-    """Return the rank of each key of a list that is in order; equal keys share a rank, and the next one is skipped."""
-    ranks: list[int] = []
-    for number, key in enumerate(keys):
-        ranks.append(ranks[-1] if number and key == keys[number - 1] else number + 1)
-    return ranks
-
-
-def marked(ranks: Sequence[int]) -> list[str]:
-    """Return ranks as text: "2=" where several minds share one."""
-    counts = Counter(ranks)
-    return [f"{one}=" if counts[one] > 1 else f"{one}" for one in ranks]
-
-
-def interval(low: int, high: int) -> str:
-    """Return a rank interval as text: "3–7", or "3"."""
-    return f"{low}" if low == high else f"{low}–{high}"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from arena.rate.ranks import marked
+from arena.rate.places import marked
 from arena.report.conclusion import conclusion
 from arena.report.remarks import remarks
 from arena.tournament import formats

@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 
 from arena.rate.elo import Z95
-from arena.rate.ranks import ENOUGH_STARTS, interval, rank, shared
+from arena.rate.places import interval, shared
+from arena.rate.ranks import ENOUGH_STARTS, rank
 from arena.tournament import formats
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from math import inf, sqrt
 from pathlib import Path
 from threading import Lock
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -12,9 +13,11 @@ from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.begun import FOLDER
 from arena.errors import CourseError, StoreError
 from arena.rate.elo import Z95
-from arena.rate.pairs import Ratings, fit
 from arena.store.store import Store, open_store
 from minds.errors import quoted
+
+if TYPE_CHECKING:
+    from arena.rate.pairs import Ratings
 
 REUSE = 30.0  # seconds: with very many games a fit takes a second
 ROWS = """
@@ -61,17 +64,20 @@ class Comparer:
         self.rows: list[Row] = []
         self.baselines: list[str] = []
         self.names: dict[int, str] = {}  # of versions as they were then, by the numbers of their hand-ins
-        self.ratings = fit([])
+        self.ratings: Ratings | None = None
 
     def compare(self, newer: HandIn, older: HandIn) -> VersionComparison:
         """Compare two versions; raise CourseError if one has not played."""
         with self.lock:
             if monotonic() - self.fitted > self.reuse:
-                self._fit()
+                self.ratings = self._fit()
+            assert self.ratings is not None
             names = [self.names.get(one.number, f"v{one.version}") for one in (newer, older)]
             return compared(self.ratings, self.rows, self.baselines, *names)
 
-    def _fit(self) -> None:
+    def _fit(self) -> "Ratings":
+        from arena.rate.pairs import fit  # not above: the server asks for it when somebody compares
+
         try:
             with open_store(self.folder, read_only=True) as store:
                 store.db.execute("BEGIN")
@@ -80,7 +86,8 @@ class Comparer:
                 self.names = {one.hand_in: one.name for one in store.entrants() if one.hand_in}
         except StoreError:
             raise CourseError("the ladder has not begun; try again in a minute") from None
-        self.ratings, self.fitted = fit(self.rows), monotonic()
+        ratings, self.fitted = fit(self.rows), monotonic()
+        return ratings
 
 
 def _baselines(store: Store) -> list[str]:
@@ -89,7 +96,7 @@ def _baselines(store: Store) -> list[str]:
 
 
 def compared(
-    ratings: Ratings, rows: Iterable[Row], baselines: Iterable[str], newer: str, older: str
+    ratings: "Ratings", rows: Iterable[Row], baselines: Iterable[str], newer: str, older: str
 ) -> VersionComparison:
     """Compare two versions by ratings that are known, and the games that they were fitted to."""
     for name in (newer, older):

@@ -1,7 +1,21 @@
 """The accuracy of each mind, as an engine judges its moves."""
 
-from arena.store.analysis import accuracy
+from typing import TYPE_CHECKING
+
 from arena.store.tables import Column, Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from arena.store.queries import Results
+
+
+def read(results: "Results") -> "pd.DataFrame":
+    """Return a row for each mind with judged moves, the least loss first."""
+    from arena.store.analysis import accuracy
+
+    return accuracy(results)
+
 
 ONE_GAME = "its moves are of one game"
 TABLE = Table(
@@ -19,7 +33,7 @@ TABLE = Table(
         Column("mistakes", "int64", "moves that lost 0.1 of the win probability, but less than 0.2"),
         Column("blunders", "int64", "moves that lost 0.2 of the win probability or more"),
     ),
-    accuracy,
+    read,
     needs_games=True,
     for_two=True,
 )

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from arena.store.analysis import analysed_moves
 from arena.store.tables import Column, Table
 
 if TYPE_CHECKING:
@@ -13,6 +12,8 @@ if TYPE_CHECKING:
 
 def read(results: "Results") -> "pd.DataFrame":
     """Return a row for each judged move, as the engine that was used last judges it."""
+    from arena.store.analysis import analysed_moves
+
     with results.open() as store:
         return analysed_moves(store)
 

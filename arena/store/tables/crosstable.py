@@ -2,17 +2,18 @@
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
-from arena.store.standings import sides
 from arena.store.tables import Column, Table
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from arena.store.queries import Results
 
 
-def read(results: "Results") -> pd.DataFrame:
+def read(results: "Results") -> "pd.DataFrame":
     """Return the mean score of the row's mind against the column's."""
+    from arena.store.standings import sides
+
     both = sides(results.games)
     table = both.pivot_table(index="mind", columns="opponent", values="score", aggfunc="mean")
     order = list(results.standings["mind"])

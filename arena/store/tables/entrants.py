@@ -2,16 +2,18 @@
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
 from arena.store.tables import Column, Table
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from arena.store.queries import Results
 
 
-def read(results: "Results") -> pd.DataFrame:
+def read(results: "Results") -> "pd.DataFrame":
     """Return a row for each entrant."""
+    import pandas as pd
+
     jails = results.usage.walls.groupby("mind")["walls"].agg("; ".join)
     return pd.DataFrame(
         [(one.name, one.spec, one.author, one.version, one.standing, jails.get(one.name)) for one in results.roster],

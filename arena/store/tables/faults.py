@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
 from arena.store.tables import Column, Table
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from arena.store.queries import Results
 
 FAULTS = """
@@ -27,22 +27,22 @@ SELECT * FROM (
 """
 
 
-def read(results: "Results") -> pd.DataFrame:
+def read(results: "Results") -> "pd.DataFrame":
     """Return a row for each fault of a mind."""
     return results.query(FAULTS)
 
 
-def first_faults(results: "Results", count: int) -> pd.DataFrame:
+def first_faults(results: "Results", count: int) -> "pd.DataFrame":
     """Return the first rows, without reading the others: there may be very many, with long texts."""
     return results.query(f"{FAULTS} LIMIT {count}")
 
 
-def brief_faults(results: "Results") -> pd.DataFrame:
+def brief_faults(results: "Results") -> "pd.DataFrame":
     """Return a row for each fault, without its long texts."""
     return results.query(f"SELECT mind, fault, decided, message FROM ({FAULTS})").astype({"decided": bool})
 
 
-def fault_texts(results: "Results") -> pd.DataFrame:
+def fault_texts(results: "Results") -> "pd.DataFrame":
     """Return the first faults of each mind with their messages and tracebacks, those that decided games first."""
     return results.query(FAULT_TEXTS)
 

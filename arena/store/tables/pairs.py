@@ -2,22 +2,25 @@
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
 from arena.rate.elo import estimate
-from arena.store.paired import from_both_sides, paired
-from arena.store.standings import sides
 from arena.store.tables import Column, Table
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from arena.store.queries import Results
 
 COUNTS = ("pairs_0", "pairs_0_5", "pairs_1", "pairs_1_5", "pairs_2")
 KEYS = ["mind", "opponent"]
 
 
-def read(results: "Results") -> pd.DataFrame:
+def read(results: "Results") -> "pd.DataFrame":
     """Return a row for each mind and each of its opponents."""
+    import pandas as pd
+
+    from arena.store.paired import from_both_sides, paired
+    from arena.store.standings import sides
+
     pairs = from_both_sides(paired(results.games))
     quarters = (4 * pairs["score"]).round().astype(int)
     counts = quarters.groupby([pairs["mind"], pairs["opponent"], quarters]).size().unstack(fill_value=0)

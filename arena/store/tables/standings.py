@@ -1,7 +1,21 @@
 """The standings: ratings in worlds with two seats, mean scores in worlds with one."""
 
-from arena.store.standings import standings
+from typing import TYPE_CHECKING
+
 from arena.store.tables import Column, Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from arena.store.queries import Results
+
+
+def read(results: "Results") -> "pd.DataFrame":
+    """Return a row for each mind that has played, the best first."""
+    from arena.store.standings import standings
+
+    return standings(results)
+
 
 TWO, ONE = "a world with two seats", "a world with one seat"
 SWISS = "a swiss"
@@ -30,7 +44,7 @@ TABLE = Table(
         Column("forfeits", "int64", "games that it lost by a fault of its own"),
         Column("unplayed", "int64", "games not played, because it or its opponent is disqualified", only=TWO),
     ),
-    standings,
+    read,
     "standings.csv",
     needs_games=True,
     more="a format that ranks by points may add figures of its own",

@@ -2,18 +2,20 @@
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
 from arena.store.tables import Column, Table
 from arena.tournament import formats
 from world.api import Opening
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from arena.store.queries import Results
 
 
-def read(results: "Results") -> pd.DataFrame:
+def read(results: "Results") -> "pd.DataFrame":
     """Return a row for each such game: the disqualified mind loses, the other wins."""
+    import pandas as pd
+
     minds, out = results.minds, {results.minds.index(mind) for mind in results.disqualified}
     tasks, scores = formats.schedule(results.plan, [Opening()], results.scores, out) if out else ([], {})
     rows = [

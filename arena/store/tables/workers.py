@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
 from arena.crew.roll import Trouble
 from arena.store.rows import worker_of
 from arena.store.tables import Column, Table
@@ -11,6 +9,8 @@ from arena.store.troubles import troubles_in
 from world.record import WorkerIdentity
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from arena.store.queries import Results
 
 WORKERS = """
@@ -19,8 +19,10 @@ FROM games WHERE worker IS NOT NULL GROUP BY worker
 """
 
 
-def read(results: "Results") -> pd.DataFrame:
+def read(results: "Results") -> "pd.DataFrame":
     """Return a row for each worker that has played or had troubles."""
+    import pandas as pd
+
     with results.open() as store:
         troubles = {one.worker.name: one for one in troubles_in(store)}
     played: dict[str, tuple[WorkerIdentity, list[float]]] = {}

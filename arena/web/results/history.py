@@ -2,14 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from msgspec import Struct
 
-from arena.rate.history import elo_after
 from arena.web.results.calculator import Piece
 from arena.web.results.tournament import Tournament
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from arena.store.queries import Results
 
 POINTS, POINTS_OF_MANY, MANY = 24, 8, 200  # on the curve of a mind, of many minds
@@ -40,6 +40,10 @@ def history(tournament: Tournament, mind: str) -> tuple[Point, ...]:
 
 
 def _history(results: "Results") -> History:
+    import numpy as np  # which only the calculator's process needs
+
+    from arena.rate.history import elo_after
+
     order = results.query(IN_ORDER)["name"]
     games = results.games.set_index("game").reindex(order).dropna(subset=["first"])
     points = min(len(games), POINTS if len(results.minds) <= MANY else POINTS_OF_MANY)
@@ -55,8 +59,10 @@ def _history(results: "Results") -> History:
     return History(tuple(ends), {mind: tuple(rounded[number]) for mind, number in place.items()})
 
 
-def _means(minds: list[int], scores: list[float], count: int) -> np.ndarray:
+def _means(minds: list[int], scores: list[float], count: int) -> "np.ndarray":
     """Return the mean score of each mind, NaN without games."""
+    import numpy as np
+
     games, points = np.bincount(minds, minlength=count), np.bincount(minds, scores, count)
     return np.where(games > 0, points / np.maximum(games, 1), np.nan)
 

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.rate.ranks import marked, shared
-from arena.report.conclusion import conclusion
+from arena.rate.places import marked, shared
 from arena.web.results.calculator import Piece
 from arena.web.results.counts import Tally
 from arena.web.results.scale import label, round_numbers
@@ -135,7 +134,8 @@ def ranking(tournament: Tournament) -> list[str]:
 
 def rated(results: "Results") -> Rated:
     """Return the standings with ratings, and the remarks, which takes a while."""
-    from arena.report.remarks import find_remarks, grouped  # loads pandas, which only the calculator's process needs
+    from arena.report.conclusion import conclusion  # loads pandas, which only the calculator's process needs
+    from arena.report.remarks import find_remarks, grouped
 
     if not results.count:
         return Rated(Standings((), 0, True, True), Remarks((), ()))

@@ -214,8 +214,7 @@ class Tournament:
 
     def _compute(self, piece: Piece[Any], calculator: Calculator) -> None:
         began, stamp, renamings = monotonic(), stamp_of(self.folder), self.renamings
-        is_small = self.index.count <= FEW_GAMES and len(self.minds) <= FEW_MINDS
-        answer = calculator.calculate(Order(piece.name, str(self.folder), stamp, self._how()), here=is_small)
+        answer = calculator.calculate(Order(piece.name, str(self.folder), stamp, self._how()), here=self._is_small())
         problem = answer.problem
         try:
             if answer.damage and not self.examine:
@@ -232,6 +231,10 @@ class Tournament:
             return
         self.computed[piece.name] = Computed(value, answer.games, stamp, now, now - began)
         self.computations += 1
+
+    def _is_small(self) -> bool:
+        """Return True for results that are computed in this process; a course's server loads no libraries for it."""
+        return not self.is_private and self.index.count <= FEW_GAMES and len(self.minds) <= FEW_MINDS
 
     def _note_failure(self, piece: str, problem: str, stamp: FileStamp, took: float) -> None:
         before = self.failed.get(piece)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from arena.rate.pairs import Ratings, fit
-from arena.rate.ranks import interval, marked, rank, shared
+from arena.rate.places import interval, marked, shared
+from arena.rate.ranks import rank
 from tests.bench.ranks import WAYS, in_one_tier, in_tiers_of_one, nobody_beats_anybody, round_robin, shares, swiss
 
 ALL = np.ones((4, 4), bool)
