@@ -4,11 +4,13 @@ import os
 import re
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
 from typing import NamedTuple
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,6 +25,13 @@ def pytest_xdist_auto_num_workers() -> int:
     from arena.crew.machine import physical_cores
 
     return physical_cores() + 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest, then those with most tests: no worker is left with one at the end."""
+    sizes = Counter(item.path for item in items)
+    items.sort(key=lambda item: (item.get_closest_marker("long") is None, -sizes[item.path], item.path))
 
 
 def pytest_configure() -> None:

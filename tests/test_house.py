@@ -14,6 +14,7 @@ import pytest
 from arena.cli.reference import reference
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.long
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 BIN = Path(sys.executable).parent
 NETWORK = "minds/evaluation/learned/prodigy.net"  # weights, the one large file that the project ships

@@ -8,6 +8,7 @@ from nbclient import NotebookClient
 
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.long
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 # What is played every day in place of what the reader plays.
 FEWER = {

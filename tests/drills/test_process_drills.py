@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.long
+
 
 def drill(name: str, *options: str) -> str:
     """Run a drill in a process of its own, which adopts its descendants; return its report."""

@@ -13,6 +13,7 @@ from tests.pages.commands import Command, all_commands
 from tests.pages.meant import BEFORE, ELSEWHERE, FEWER, LONG, NEVER, filled_in, reason
 from tests.pages.understood import Misunderstood, is_call, understand
 
+pytestmark = pytest.mark.long
 SECONDS = 15  # for each command in the drill; then it is stopped by Ctrl-C
 FOUND = list(all_commands())
 TEXTS = {command.text for command in FOUND if not command.saved}

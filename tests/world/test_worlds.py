@@ -12,6 +12,7 @@ from world.errors import UnknownWorld
 from world.games.tictactoe import TicTacToe
 from world.registry import find, names, new_world
 
+pytestmark = pytest.mark.long
 STARTS = {
     "chess": ("", "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
     "tictactoe": ("", "x...o..../x"),

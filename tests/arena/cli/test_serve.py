@@ -22,6 +22,8 @@ from tests.conftest import ROOT, block_of
 from tests.world.server.serving import Server, serving
 from world.record import read_record
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

@@ -21,6 +21,7 @@ from tests.arena.cell.test_jail import mind
 from tests.arena.command import ARENA
 from world.api import Budget
 
+pytestmark = pytest.mark.long
 SIDES = (Position(), Position("4k3/8/8/8/8/8/8/4K2R b K - 0 1"))  # White to move, Black to move
 
 

@@ -13,6 +13,8 @@ from arena.doctor.attackers import ATTACKERS
 from arena.doctor.catalogue import attacks
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.long
+
 
 def doctor(*options: str) -> tuple[int, dict[str, Any]]:
     """Return the exit code and the findings."""

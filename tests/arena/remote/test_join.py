@@ -24,6 +24,7 @@ from tests.world.server.serving import Server, serving
 from world.api import Ending, Run, State
 from world.wire import Call
 
+pytestmark = pytest.mark.long
 ENDINGS = ("arena: three in a row", "arena: full board")
 ARENA = [sys.executable, "-m", "arena"]
 

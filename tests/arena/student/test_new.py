@@ -18,6 +18,8 @@ from tests.bench.strength import opening
 from world.registry import new_world
 from world.run import run
 
+pytestmark = pytest.mark.long
+
 
 def arena(folder: Path, *arguments: str) -> Completed:
     with chdir(folder):

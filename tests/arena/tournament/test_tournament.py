@@ -28,6 +28,7 @@ from tests.arena.command import arena as command
 from tests.conftest import until
 from tests.within import within
 
+pytestmark = pytest.mark.long
 QUICK = ["any-random-legal-move", "capture-priority-random-legal-move", "minimax:depth=1"]
 OPTIONS = ["--nodes", "500", "--games", "4", "--max-plies", "60"]
 

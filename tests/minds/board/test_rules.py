@@ -8,6 +8,7 @@ import pytest
 
 from minds import Move, Position
 
+pytestmark = pytest.mark.long
 KINDS = {chess.KING: 1, chess.QUEEN: 2, chess.ROOK: 3, chess.BISHOP: 4, chess.KNIGHT: 5, chess.PAWN: 6}
 
 

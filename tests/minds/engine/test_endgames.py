@@ -5,6 +5,7 @@ import pytest
 from tests.bench.endgames import ATTACKERS, GAMES, SHALLOW, SHALLOW_WINS, outcomes, positions
 from tests.bench.kpk import solve
 
+pytestmark = pytest.mark.long
 WON = ("KQK", "KRK", "KPK")
 
 

@@ -15,6 +15,7 @@ from tests.bench.students import HOUSE, STEPS, steps, table
 from tests.conftest import ROOT, block_of
 from world.api import Budget
 
+pytestmark = pytest.mark.long
 PAGE = "minds/README.md"
 
 

@@ -11,6 +11,7 @@ from world.games.chess.openings import house_openings
 from world.games.chess.world import Chess
 from world.registry import find
 
+pytestmark = pytest.mark.long
 HOUSE = house_openings()
 
 

@@ -25,6 +25,7 @@ from world.server import Runs, endpoints, routes
 from world.server.api import find_endpoints
 from world.server.openapi import describe
 
+pytestmark = pytest.mark.long
 CHECKS = [not_a_server_error, status_code_conformance, response_schema_conformance]
 
 
