@@ -43,6 +43,42 @@ def test_forms_of_other_sites_are_refused(course: Course) -> None:
     assert not course.served.organiser.is_paused
 
 
+TWICE = [
+    ("pause", {}, 303),
+    ("go-on", {}, 303),
+    ("announce", {"text": "Hello"}, 303),
+    ("backup", {}, 200),
+    ("finish", {"season": "spring", "early": "yes"}, 303),
+    ("people/extend", {"team": "person ann", "until": "2126-02-01T12:00"}, 303),
+    ("people/invite-teams", {}, 409),
+    ("people/revoke", {"id": "bob"}, 409),
+    ("hand-ins/1/withdraw", {}, 409),
+    ("hand-ins/1/again", {}, 409),
+]
+
+
+@pytest.mark.parametrize(("path", "fields", "status"), TWICE, ids=[one[0] for one in TWICE])
+def test_a_form_that_is_sent_twice(course: Course, path: str, fields: dict[str, str], status: int) -> None:
+    """The second time does nothing more; where there is nothing left to do, the page says so."""
+    number, browser = accept(course, "ann", "first"), course.client(ORGANISER)
+    if path.endswith("again"):
+        course.served.organiser.withdraw(number)
+    assert browser.post(f"/organiser/{path}", fields).status in (200, 303)
+    before = everything(course)
+    answer = browser.post(f"/organiser/{path}", fields)
+    assert answer.status == status
+    assert (b'role="alert"' in answer.body) == (status == 409)
+    assert everything(course) == before
+
+
+def everything(course: Course) -> list[object]:
+    """The register, but for when something was announced."""
+    tables = ("tokens", "hand_ins", "extensions", "finished", "finalists", "reinstatements")
+    found: list[object] = [course.intake.register.rows(f"SELECT * FROM {table}") for table in tables]
+    notices = course.served.organiser.notices
+    return [*found, notices.is_paused, notices.season_to_finish, notices.announcement and notices.announcement.text]
+
+
 def test_a_pause_and_its_end(course: Course) -> None:
     """A pause is shown to everybody, and hand-ins are taken meanwhile."""
     browser = course.client(ORGANISER)
