@@ -131,12 +131,14 @@ class Cell:
         if self.process is not None and self.process.owes_answer:
             self.close()
         memory = None
-        if self.process is not None:
-            patience = Patience(TO_END)
-            memory = self._speak(patience, lambda dialogue: dialogue.endrun(ending, patience))
-        self.consultation.endrun(ending)
-        if self.ends_with_run or (self.is_engine and _was_lost_by_a_fault(ending, self.seat)):
-            self.close()
+        try:
+            if self.process is not None:
+                patience = Patience(TO_END)
+                memory = self._speak(patience, lambda dialogue: dialogue.endrun(ending, patience))
+            self.consultation.endrun(ending)
+        finally:  # also after a fault of the mind, which could remember otherwise what it must not
+            if self.ends_with_run or (self.is_engine and _was_lost_by_a_fault(ending, self.seat)):
+                self.close()
         return memory
 
     def examine(self) -> None:

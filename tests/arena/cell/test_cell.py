@@ -227,6 +227,22 @@ def test_whoever_failed_is_started_anew(tmp_path: Path) -> None:
             one.endrun(Ending("forfeit", (0.0, 1.0)))
 
 
+def test_a_mind_that_fails_to_end_a_run_has_a_fresh_process_in_the_next(tmp_path: Path) -> None:
+    """Else it could remember from one run to the next what it likes, by an error in endrun()."""
+    body = "print(os.getpid(), flush=True); return '12,28'\n    def endrun(self): raise ValueError('I stay')"
+    with cell(mind(tmp_path, body)) as one:
+        seen = []
+        for _ in range(2):
+            one.newrun(RUN)
+            one.getaction(QUICK)
+            assert one.process is not None
+            seen.append(one.process.number())
+            with pytest.raises(MindFailure, match="I stay"):
+                one.endrun(Ending("checkmate", (1.0, 0.0)))
+            assert one.process is None
+        assert len(set(seen)) == 2
+
+
 def test_a_mind_in_bash_plays(tmp_path: Path) -> None:
     """The wire is simple enough for a shell: the page's own example takes the first empty cell."""
     script = tmp_path / "first.sh"
