@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from functools import partial
+from math import inf
 from pathlib import Path
 from time import monotonic
 
@@ -25,6 +26,7 @@ from arena.course.child import FAILED, WRONG_COURSE
 from arena.course.hand_ins.examination import SECONDS, examine
 from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.begun import FOLDER, check_begun
+from arena.course.ladder.files import note_lost_files
 from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.practice import begin_next
 from arena.course.ladder.roster import Climber, climbers, versions
@@ -40,7 +42,7 @@ from world.errors import printable
 NICENESS = 10
 POLL = 5.0  # seconds between two looks at the queue without news
 INTERVAL = 1.0  # seconds between two looks whether another process has changed the register
-MIN_SITTING = 15.0  # seconds that the ladder plays before it takes in a new version; a pause does not wait for it
+RETRY = 10.0  # seconds between two looks whether files that were lost are back
 PAUSE = 5.0  # seconds after a check that failed for no fault of the mind
 MAX_FAILURES = 3  # of a check, before the hand-in is refused
 MORE_TIME = 4  # times as many seconds for a check that failed before: the machine may have been busy
@@ -56,7 +58,7 @@ class Wishes(Struct, frozen=True):
 
     @property
     def is_urgent(self) -> bool:
-        """True if the ladder is to stop as soon as the games under way are over."""
+        """True if the ladder is to stop as soon as the games under way are over, and not to play on with others."""
         return self.is_paused or self.is_to_erase
 
     def is_like(self, other: "Wishes") -> bool:
@@ -79,7 +81,7 @@ class Background:
         self.news, self.stopped, self.changed = threading.Event(), threading.Event(), threading.Event()
         self.woken = threading.Event()  # of the watch
         self.wishes = self._wishes()  # that the present sitting of the ladder grants
-        self.is_urgent = False  # to end it
+        self.admitted = -inf  # when versions came last
 
     def listen(self) -> None:
         """Note lines on standard input; stop at its end."""
@@ -107,7 +109,6 @@ class Background:
     def _compare(self, wishes: Wishes) -> None:
         """Have the ladder change if something else is wished for than its sitting grants."""
         if not wishes.is_like(self.wishes):
-            self.is_urgent = wishes.is_urgent
             self.changed.set()
 
     @property
@@ -171,24 +172,25 @@ class Background:
             ladder = self._ladder(store)
             while not self.stopped.is_set():
                 self.changed.clear()
-                self.wishes, self.is_urgent = self._wishes(), False
+                self.wishes = self._wishes()
                 if self.wishes.is_to_erase:
                     erase_from(store, self.register)
                     ladder = self._ladder(store)
                     self.wishes = replace(self.wishes, is_to_erase=False)
                 self._admit(ladder)
                 if self.wishes.is_paused or not ladder.matchmaker.teams:
-                    self.changed.wait()
+                    self.changed.wait(RETRY if ladder.files.lost else None)
                 else:
-                    play(ladder, partial(self.is_over, monotonic()), self.stopped.is_set)
+                    play(ladder, partial(self.is_over, ladder), self.stopped.is_set)
 
-    def is_over(self, began: float) -> bool:
-        """Return True if the sitting of the ladder that began at this time is to end.
-
-        Its workers take seconds to start: where many hand in, they play on for a while between two changes.
-        """
-        is_long = self.is_urgent or monotonic() - began >= MIN_SITTING
-        return self.stopped.is_set() or (self.changed.is_set() and is_long)
+    def is_over(self, ladder: Ladder) -> bool:
+        """Let versions come and go; return True if the sitting of the ladder is to end, whose workers take seconds."""
+        if self.changed.is_set() or (ladder.files.lost and monotonic() - self.admitted >= RETRY):
+            self.changed.clear()
+            self.wishes = self._wishes()
+            if not self.wishes.is_urgent:
+                self._admit(ladder)
+        return self.stopped.is_set() or self.wishes.is_urgent or not ladder.matchmaker.teams
 
     def _ladder(self, store: Store) -> Ladder:
         ladder = Ladder(store, self.course.plan, self.course.names)
@@ -212,6 +214,8 @@ class Background:
         if wishes.reinstatements:
             self.wishes = replace(wishes, reinstatements=())
             ladder.admit(wishes.versions, self.register.bundle_of)
+        self.admitted = monotonic()
+        note_lost_files(self.register, ladder.files.lost)
 
     def run(self) -> None:
         """Work until standard input ends."""

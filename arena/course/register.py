@@ -120,9 +120,10 @@ class Register:
         with self.change() as db:
             latest = self.hand_ins(person.key)[:1]
             if latest and latest[0].digest == bundle.digest and latest[0].season == season.name:
+                self._keep(db, bundle)
                 return latest[0]
             self._check_rate(person.key, limits, now)
-            db.execute("INSERT OR IGNORE INTO bundles VALUES (?, ?)", (bundle.digest, bundle.pack()))
+            self._keep(db, bundle)
             version = latest[0].version + 1 if latest else 1
             is_late = not self._is_in_time(person.key, season, now)
             values = (version, person.key, person.id, _text(now), season.name, bundle.digest, runs, is_late)
@@ -132,6 +133,12 @@ class Register:
                 values,
             )
             return self.hand_ins(person.key)[0]
+
+    def _keep(self, db: sqlite3.Connection, bundle: Bundle) -> None:
+        """Keep files, also in place of damaged ones."""
+        packed = bundle.pack()
+        if self.rows("SELECT packed FROM bundles WHERE digest = ?", bundle.digest) != [(packed,)]:
+            db.execute("INSERT OR REPLACE INTO bundles VALUES (?, ?)", (bundle.digest, packed))
 
     def _is_in_time(self, team: str, season: Season, now: datetime) -> bool:
         until = self.extensions(season.name).get(team, season.closes)
@@ -161,9 +168,14 @@ class Register:
         return _read(found[0])
 
     def bundle_of(self, hand_in: HandIn) -> Bundle:
-        """Return the files of a hand-in."""
-        ((packed,),) = self.rows("SELECT packed FROM bundles WHERE digest = ?", hand_in.digest)
-        return unpack(packed, hand_in.digest)
+        """Return the files of a hand-in; raise CourseError, or an EntrantError, if they are lost or damaged."""
+        try:
+            found = self.rows("SELECT packed FROM bundles WHERE digest = ?", hand_in.digest)
+        except sqlite3.DatabaseError as problem:
+            raise CourseError(f"the files of hand-in {hand_in.number} cannot be read: {problem}") from None
+        if not found or not isinstance(found[0][0], bytes):
+            raise CourseError(f"the files of hand-in {hand_in.number} are not in the register")
+        return unpack(found[0][0], hand_in.digest)
 
     def waiting(self, most: int = -1) -> list[HandIn]:
         """Return the hand-ins in the order of their checks: the first of each team within an hour, then second ones."""

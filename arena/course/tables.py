@@ -58,4 +58,5 @@ MIGRATIONS = (
     """,
     "ALTER TABLE erasures ADD COLUMN hand_in INTEGER NOT NULL DEFAULT 0",
     "CREATE TABLE members (person TEXT PRIMARY KEY, team TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE lost_files (hand_in INTEGER PRIMARY KEY, words TEXT NOT NULL)",
 )

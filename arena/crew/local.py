@@ -1,6 +1,6 @@
 """A crew of processes on this machine. A worker that dies costs only its game, which is played again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -26,34 +26,44 @@ MAX_SHARING = 4  # workers that use the same zygotes
 _worker: Worker | None = None  # of this process, if it is one of a crew's
 
 
-def _begin(plan: Plan, players: Sequence[Player], trusted: bool, folder: Path | None, zygotes: Shared) -> None:
+def _begin(plan: Plan, trusted: bool, folder: Path | None, zygotes: Shared) -> None:
     """Set up a worker's process."""
     global _worker
     share(zygotes)
-    _worker = Worker(plan, players, trusted, folder)
+    _worker = Worker(plan, {}, trusted, folder)
 
 
-def _play(task: Task) -> str:
+def _play(task: Task, players: Mapping[int, Player]) -> str:
     assert _worker is not None
+    _worker.meet(players)
     return _worker.play(task)
 
 
 class ProcessCrew:
-    """Workers in processes of their own; others can follow their games in the folder."""
+    """Workers in processes of their own; others can follow their games in the folder.
+
+    They get the players with each game. Where these are a mapping, more may come into it while games are played.
+    """
 
     def __init__(
-        self, plan: Plan, players: Sequence[Player], workers: int, trusted: bool = False, folder: Path | None = None
+        self,
+        plan: Plan,
+        players: Sequence[Player] | Mapping[int, Player],
+        workers: int,
+        trusted: bool = False,
+        folder: Path | None = None,
     ) -> None:
+        self.players = players if isinstance(players, Mapping) else dict(enumerate(players))
         self.workers, self.room, self.roll = workers, (1 + AHEAD) * workers, Roll()
         zygotes: Shared = {}
         if workers <= MAX_SHARING:  # many have one each, which forks faster than one for all
-            start_zygotes(read_spec(player.spec) for player in players)
+            start_zygotes(read_spec(player.spec) for player in self.players.values())
             zygotes = shared()
-        self.processes = Processes(workers, _begin, (plan, tuple(players), trusted, folder, zygotes))
+        self.processes = Processes(workers, _begin, (plan, trusted, folder, zygotes))
 
     def submit(self, task: Task) -> "Future[str]":
         """Have a game played; the future's result is its record as a line of JSON, or one of WORKER_DEATHS."""
-        return self.processes.submit(_play, task)
+        return self.processes.submit(_play, task, {place: self.players[place] for place in task.seats})
 
     def __enter__(self) -> "ProcessCrew":
         return self

@@ -27,15 +27,24 @@ class Worker:
     def __init__(
         self,
         plan: Plan,
-        players: Sequence[Player] | Mapping[int, Player],
+        players: Sequence[Player] | dict[int, Player],
         trusted: bool = False,
         folder: Path | None = None,
     ) -> None:
-        self.plan, self.players, self.trusted, self.world = plan, players, trusted, new_world(plan.world)
+        self.plan, self.trusted, self.world = plan, trusted, new_world(plan.world)
+        self.players = players if isinstance(players, dict) else dict(enumerate(players))
         self.bulletins = BulletinWriter(folder) if folder is not None else None
         self.judge = judge_of(plan.draw, plan.resign)
         self.cells: OrderedDict[int, Cell] = OrderedDict()
         self.identity = own_machine()
+
+    def meet(self, players: Mapping[int, Player]) -> None:
+        """Learn of players, by their indices in the plan's minds: new ones, and those with other names or files."""
+        for place, player in players.items():
+            before = self.players.get(place, player)
+            if (before.name, before.spec) != (player.name, player.spec) and place in self.cells:
+                self.cells.pop(place).close()
+            self.players[place] = player
 
     def play(self, task: Task) -> str:
         """Play a game; return its record as a line of JSON."""

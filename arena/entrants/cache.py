@@ -50,6 +50,11 @@ def unpacked(digest: str, fetch: Callable[[str], Bundle]) -> Path:
     return place
 
 
+def is_unpacked(digest: str) -> bool:
+    """Return True if the files of a bundle are here as they were entered."""
+    return _is_whole(cache_folder() / digest, digest)
+
+
 def packed(digest: str) -> bytes:
     """Return the bytes of a bundle that is unpacked here, for another machine; raise EntrantError if it is not."""
     bundle = _bundle_in(cache_folder() / digest)

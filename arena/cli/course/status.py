@@ -39,7 +39,7 @@ def status(folder: Path, as_json: bool) -> None:
     click.echo(f"\nwaiting for their check: {len(found['queue'])}")
     if found["queue"]:
         print_table(QUEUE, [[str(one[column]) for column in QUEUE] for one in found["queue"]])
-    click.echo(f"\nversions with forfeits: {len(found['faults'])}")
+    click.echo(f"\nversions with faults: {len(found['faults'])}")
     if found["faults"]:
         print_table(FAULTS, [_fault(one) for one in found["faults"]])
 
@@ -69,4 +69,5 @@ def _aside(found: dict[str, Any]) -> str:
 
 def _fault(one: dict[str, Any]) -> list[str]:
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(one["kinds"].items()))
-    return [str(one["number"] or "baseline"), one["name"], one["standing"], str(one["forfeits"]), kinds]
+    reason = ", ".join(filter(None, (kinds, one["lost"] and f"it rests until its files are back: {one['lost']}")))
+    return [str(one["number"] or "baseline"), one["name"], one["standing"], str(one["forfeits"]), reason]

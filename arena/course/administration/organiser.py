@@ -13,6 +13,7 @@ from arena.course.administration.backup import packed
 from arena.course.administration.notices import Announcement, Notices
 from arena.course.hand_ins.handin import HandIn, State
 from arena.course.ladder.begun import FOLDER
+from arena.course.ladder.files import lost_files
 from arena.course.ladder.roster import climbers, name_of, versions
 from arena.course.participants.invitations import Invitation, invitations, revocations, team_invitations
 from arena.course.participants.members import TEAM, Members
@@ -57,13 +58,14 @@ class QueuedView(Struct, frozen=True, kw_only=True):
 
 
 class FaultyView(Struct, frozen=True, kw_only=True):
-    """A version that has forfeited games on the ladder."""
+    """A version that has forfeited games on the ladder, or rests because its files are lost."""
 
     name: str
     number: int | None  # of the hand-in; None for a baseline
     standing: Standing
     forfeits: int
     kinds: dict[str, int]  # how many of each, such as crash or time
+    lost: str = ""  # why its files cannot be read; "" if they can
 
 
 class Organiser:
@@ -248,8 +250,9 @@ class Organiser:
         ]
 
     def faults(self) -> list[FaultyView]:
-        """Return the versions that have forfeited games on the ladder, those with most first."""
+        """Return the versions that rest because their files are lost, and those that forfeit, with most first."""
         entrants, kinds = self._on_the_ladder()
+        lost = lost_files(self.register)
         found = [
             FaultyView(
                 name=entrants[place].name,
@@ -257,10 +260,16 @@ class Organiser:
                 standing=entrants[place].standing,
                 forfeits=sum(own.values()),
                 kinds=own,
+                lost=lost.pop(entrants[place].hand_in, ""),
             )
             for place, own in kinds.items()
         ]
-        return sorted(found, key=lambda one: (-one.forfeits, one.name))
+        found += [self._without_files(number, words) for number, words in lost.items()]
+        return sorted(found, key=lambda one: (not one.lost, -one.forfeits, one.name))
+
+    def _without_files(self, number: int, words: str) -> FaultyView:
+        name = _name(self.register.find(number), self.members.shown)
+        return FaultyView(name=name, number=number, standing="withdrawn", forfeits=0, kinds={}, lost=words)
 
     def _on_the_ladder(self) -> tuple[list[Entrant], dict[int, Counter[str]]]:
         """Return the minds on the ladder, and by their places how often they have forfeited, by kinds of fault."""

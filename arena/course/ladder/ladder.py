@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.accounts import Accounts
 from arena.course.ladder.begun import NAMES, check_names, check_rules
+from arena.course.ladder.files import BundleOf, VersionFiles
 from arena.course.ladder.matchmaking import Matchmaker
 from arena.course.ladder.roster import Climber, climbers, entered, entry, present
 from arena.course.ladder.spending import spent_by, spent_in
 from arena.course.settings import NamesShown
-from arena.entrants.bundle import Bundle
+from arena.entrants.cache import is_unpacked
+from arena.entrants.entrant import Entrant
 from arena.entrants.roster import enter_all
 from arena.rate.pairs import Ratings, fit
 from arena.store.credits import credits_in, note_credits
@@ -31,7 +33,6 @@ COIN = 0.5  # the likelihood that a mind is stronger of which nothing is known
 
 PRACTICE_LEAD = 120.0  # seconds of machine time by which a team may be ahead of others and still practise
 
-BundleOf = Callable[[HandIn], Bundle]
 PracticeOf = Callable[[Set[int]], tuple[int, str] | None]  # of hand-ins: one of them, and the baseline to meet
 
 
@@ -48,14 +49,16 @@ class Ladder:
         self.plan = replace(plan, minds=store.plan.minds, format=formats.LADDER, date=store.plan.date)
         self.openings = read_openings(self.plan, store.openings_text)
         self.matchmaker = Matchmaker(Accounts(), frozenset(range(baselines)))
-        self.names = [one.name for one in store.entrants()]
-        self.hand_ins: dict[int, int] = {}  # the places of versions, by the numbers of their hand-ins
-        self.authors: dict[int, str] = {}  # the teams of all versions, by the numbers of their hand-ins
+        self._look()
+        self.versions: dict[int, HandIn] = {}  # all of the course, by number
+        self.files = VersionFiles(store)
+        self.players = {place: store.player(store.entrants()[place]) for place in range(baselines)}  # and versions
         self.practice_of: PracticeOf = lambda _: None
         self.is_practice_next = False  # every second time
         self.reserved: dict[str, list[tuple[str, float]]] = {}  # of teams, by the names of games under way
         self.halves: dict[str, tuple[int, ...]] = {}  # pairs of which one game was lost when the server was killed
-        self.again: list[Task] = []  # games whose worker died
+        self.again: list[Task] = []  # games whose worker died, or that were void
+        self.damaged: dict[str, set[int]] = {}  # minds whose files were not whole, by the names of games under way
         self.deaths: Counter[str] = Counter()  # of workers, by the names of games
         self.rows: list[tuple[str, str, float, str]] = []  # games as ratings are fitted to them
         self.forfeits: Counter[int] = Counter()  # in a row
@@ -83,35 +86,54 @@ class Ladder:
     def admit(self, versions: Sequence[Climber], bundle_of: BundleOf) -> None:
         """Let the latest ones of all versions of the course play. Those before them keep their games, and rest."""
         self.rename(versions)
-        known, playing = {one.hand_in for one in self.store.entrants()}, climbers(versions)
-        new = [entered(one, bundle_of(one.hand_in)) for one in playing if one.number not in known]
-        if new:
-            self.plan = replace(self.plan, minds=(*self.plan.minds, *map(entry, new)))
-            self.store.set_plan(self.plan, new)
-        wanted = {one.number for one in playing}
-        for place, one in enumerate(self.store.entrants()):
-            is_resting = one.standing == "disqualified" or place in self.matchmaker.baselines
-            if not is_resting and (one.hand_in in wanted) != one.is_playing:
-                self.store.set_standing(one.name, "playing" if one.hand_in in wanted else "withdrawn")
+        self.bundle_of, self.files.lost = bundle_of, {}
+        wanted = {one.number for one in climbers(versions)}
+        self._enter([one for one in climbers(versions) if one.number not in self.hand_ins])
+        entrants = self.store.entrants()
+        for place, one in enumerate(entrants):
+            if place not in self.matchmaker.baselines:
+                is_to_play = one.hand_in in wanted and self._take_files(place, one)
+                if one.standing != "disqualified" and is_to_play != one.is_playing:
+                    self.store.set_standing(one.name, "playing" if is_to_play else "withdrawn")
+        playing = [place for place, one in enumerate(self.store.entrants()) if one.hand_in and one.is_playing]
+        self._open({place: self.versions[entrants[place].hand_in].team for place in playing})
+
+    def _enter(self, new: Sequence[Climber]) -> None:
+        """Enter versions; those whose files are lost come when these are back."""
+        bundles = [(one, self.files.bundle(one.hand_in, self.bundle_of)) for one in new]
+        if found := [entered(one, bundle) for one, bundle in bundles if bundle is not None]:
+            self.plan = replace(self.plan, minds=(*self.plan.minds, *map(entry, found)))
+            self.store.set_plan(self.plan, found)
+            self._look()
+
+    def _take_files(self, place: int, entrant: Entrant) -> bool:
+        """Have the files of a version unpacked; return False if they are lost."""
+        player = self.files.player(entrant, self.versions[entrant.hand_in], self.bundle_of)
+        if player is None:
+            return False
+        self.players[place] = player
+        return True
+
+    def _look(self) -> None:
+        """Look up the names and hand-ins of the versions."""
         entrants = self.store.entrants()
         self.names = [one.name for one in entrants]
         self.hand_ins = {one.hand_in: place for place, one in enumerate(entrants) if one.hand_in}
-        self._open({self.hand_ins[one]: self.authors[one] for one in wanted if entrants[self.hand_ins[one]].is_playing})
 
     def rename(self, versions: Sequence[Climber]) -> None:
         """Call all versions as they are called now."""
         first, entrants = len(self.matchmaker.baselines), self.store.entrants()
-        self.authors = {one.number: one.hand_in.team for one in versions}
+        self.versions = {one.number: one.hand_in for one in versions}
         found = present(entrants[first:], versions)
         changed = {place: one for place, one in enumerate(found, first) if one != entrants[place]}
         if changed:
             rewrite(self.store, changed)
             self.plan = replace(self.plan, minds=self.store.plan.minds)
-            self.names = [one.name for one in self.store.entrants()]
+        self._look()
 
     def reinstate(self, number: int) -> None:
         """Let a version play again that was disqualified, by its hand-in; its forfeits no longer count against it."""
-        place = next((place for place, one in enumerate(self.store.entrants()) if one.hand_in == number), None)
+        place = self.hand_ins.get(number)
         if place is not None and self.store.entrants()[place].standing == "disqualified":
             self.store.reinstate(self.names[place])
             self.forfeits[place] = 0
@@ -135,7 +157,7 @@ class Ladder:
         found = dict[str, float]()
         spent = spent_by(self.store) if self.rows else {}
         for number, place in self.hand_ins.items():
-            team = self.authors.get(number, "")
+            team = self.versions[number].team if number in self.versions else ""
             if team in teams.values() and (place in spent or place in credited):
                 found[team] = found.get(team, 0.0) + spent.get(place, 0.0) + credited.get(place, 0.0)
         return found
@@ -152,7 +174,7 @@ class Ladder:
         return tasks
 
     def _unfinished(self) -> list[Task]:
-        """Return the games whose worker died, if both minds still play."""
+        """Return the games that were lost or void, if both minds still play."""
         tasks, self.again = self.again, []
         playing = self.matchmaker.baselines | self.matchmaker.teams.keys()
         return [task for task in tasks if playing.issuperset(task.seats)]
@@ -228,7 +250,32 @@ class Ladder:
         if not is_over:
             self.again.append(task)
 
+    def void_damaged(self, task: Task) -> bool:
+        """Void a game if the files of a mind were not whole while it was played; return False if all were.
+
+        It costs nothing, and is played again, unless the files are lost: then that version rests.
+        """
+        entrants = self.store.entrants()
+        found = {one for one in task.seats if entrants[one].bundle and not is_unpacked(entrants[one].bundle)}
+        for place in found:
+            self._mend(place, entrants[place])
+        for name in self.reserved if found else ():  # games under way, of which those that are lost say nothing
+            self.damaged.setdefault(name, set()).update(found)
+        if not self.damaged.pop(task.name, set()).intersection(task.seats):
+            return False
+        self._settle(task, (0.0, 0.0))
+        self.again.append(task)
+        return True
+
+    def _mend(self, place: int, entrant: Entrant) -> None:
+        if place in self.matchmaker.baselines:
+            self.players[place] = self.store.player(entrant)
+        elif place in self.matchmaker.teams and not self._take_files(place, entrant):
+            self.store.set_standing(entrant.name, "withdrawn")
+            del self.matchmaker.teams[place]
+
     def _settle(self, task: Task, seconds: Sequence[float]) -> None:
+        self.damaged.pop(task.name, None)
         for (team, reserved), cost in zip(self.reserved.pop(task.name), seconds, strict=True):
             if team:
                 self.matchmaker.accounts.settle(team, reserved, cost)

@@ -1,4 +1,4 @@
-"""A sitting of the ladder: a crew plays games until something is new, such as a version that was accepted."""
+"""A sitting of the ladder: a crew plays games until a pause; versions come and go meanwhile."""
 
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -11,6 +11,7 @@ from arena.crew.machine import physical_cores
 from arena.errors import BirthError, KeeperError
 from arena.tournament.live import cleared
 from arena.tournament.schedule import Task
+from minds.errors import SpecError
 from world.record import read_record
 
 INTERVAL = 0.25  # seconds between two looks at what is new
@@ -22,11 +23,14 @@ class Stopped(Exception):
 
 
 def play(ladder: Ladder, is_over: Callable[[], bool], is_stopped: Callable[[], bool]) -> None:
-    """Play until the sitting `is_over`, and finish the games under way, unless all `is_stopped`."""
+    """Play until the sitting `is_over`, and finish the games under way, unless all `is_stopped`.
+
+    `is_over` is asked again and again, and may let versions come and go.
+    """
     plan, store = ladder.plan, ladder.store
     workers = plan.concurrency or physical_cores()
     try:
-        with cleared(store.folder), ProcessCrew(plan, store.players(), workers, False, store.folder) as crew:
+        with cleared(store.folder), ProcessCrew(plan, ladder.players, workers, False, store.folder) as crew:
             _play(ladder, crew, AHEAD * workers, is_over, is_stopped)
     except Stopped:
         pass
@@ -54,12 +58,15 @@ def _play(ladder: Ladder, crew: Crew, room: int, is_over: Callable[[], bool], is
 
 
 def _finish(ladder: Ladder, pending: dict[Game, Task], future: Game) -> None:
-    """Store a game that is over; one whose worker died is given up, and the ladder goes on."""
+    """Store a game that is over; one whose worker died is given up, and one is void whose files were damaged."""
     task = pending.pop(future)
     try:
         found = future.result()
-    except (*WORKER_DEATHS, BirthError, KeeperError):
-        ladder.give_up(task)
+    except (*WORKER_DEATHS, BirthError, KeeperError, SpecError, FileNotFoundError):
+        if not ladder.void_damaged(task):
+            ladder.give_up(task)
         return
     assert isinstance(found, str)
-    ladder.finish([(task, read_record(found))])
+    record = read_record(found)
+    if record.ending.fault is None or not ladder.void_damaged(task):
+        ladder.finish([(task, record)])

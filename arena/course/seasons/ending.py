@@ -10,12 +10,14 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.roster import Climber, entered, entry, name_of
 from arena.course.participants.members import Members
 from arena.course.register import Register
 from arena.course.settings import Course, Season, read_course
+from arena.entrants.bundle import Bundle
 from arena.entrants.roster import Entered, enter_all
-from arena.errors import CourseError
+from arena.errors import CourseError, EntrantError
 from arena.store.store import FILE, open_store
 from arena.tournament.plan import MAX_NAME_LENGTH, Plan
 from minds.errors import quoted
@@ -82,7 +84,15 @@ def _finalists(folder: Path, course: Course, register: Register, season: str) ->
     members = Members(folder, register, course.names)
     found = [one for one in register.finalists(season) if one.state == "accepted"]
     climbing = [Climber(name_of(one, members.label(one.team)), one) for one in found]
-    return [entered(one, register.bundle_of(one.hand_in)) for one in climbing]
+    return [entered(one, _files_of(register, one.hand_in)) for one in climbing]
+
+
+def _files_of(register: Register, hand_in: HandIn) -> Bundle:
+    try:
+        return register.bundle_of(hand_in)
+    except (CourseError, EntrantError) as problem:
+        number, step = hand_in.number, "its team may hand in the same files again"
+        raise CourseError(f"{problem}; {step}, or arena course withdraw FOLDER {number} takes it out") from None
 
 
 def reopen(folder: Path, name: str) -> None:

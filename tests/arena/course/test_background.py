@@ -1,9 +1,8 @@
 """The process that checks and plays for a course notices within seconds what others have changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Thread
-from time import monotonic
 
 import pytest
 
@@ -12,6 +11,11 @@ from arena.course.administration.organiser import Organiser
 from arena.course.background import Background
 from arena.course.hand_ins.examination import SECONDS, Verdict
 from arena.course.hand_ins.handin import HandIn
+from arena.course.ladder.accounts import Accounts
+from arena.course.ladder.files import VersionFiles, lost_files
+from arena.course.ladder.ladder import Ladder
+from arena.course.ladder.matchmaking import Matchmaker
+from arena.course.ladder.roster import Climber
 from arena.errors import EntrantError
 from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
 from tests.conftest import until
@@ -35,14 +39,25 @@ def work(course: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Background]:
     found.register.close()
 
 
+class StandIn(Ladder):
+    """A ladder on which somebody plays, without a store: it notes the versions that it is to admit."""
+
+    def __init__(self) -> None:
+        self.matchmaker, self.files = Matchmaker(Accounts(), frozenset(), {2: ANN.key}), VersionFiles(None)  # type: ignore[arg-type]
+        self.seen: list[Sequence[Climber]] = []
+
+    def admit(self, versions: Sequence[Climber], _bundle_of: object) -> None:
+        """Note the versions."""
+        self.seen.append(versions)
+
+
 def test_a_pause_stops_checks_but_not_hand_ins(course: Path, work: Background) -> None:
     """A hand-in waits during a pause, and is checked when the course goes on; the ladder hears of both."""
     with Organiser(course) as organiser:
         organiser.pause()
         until(work.changed.is_set)
-        assert work.is_over(monotonic())
-        work.changed.clear()
-        work.wishes = work._wishes()
+        assert work.is_over(StandIn())
+        assert work.is_over(StandIn())  # until the games under way are over
         one = organiser.register.hand_in(ANN, bundle("1"), SPRING, LIMITS, NOON)
         work.news.set()
         until(lambda: not work.news.is_set())  # the checks have looked, and wait
@@ -65,17 +80,38 @@ def test_the_ladder_hears_of_withdrawn_versions_only(course: Path, work: Backgro
         assert work._wishes().is_like(work.wishes)
         organiser.withdraw(one.number)
         until(work.changed.is_set)
-        assert not work.is_urgent
+        assert not work._wishes().is_urgent
 
 
-def test_the_ladder_plays_for_a_while_between_two_new_versions(work: Background) -> None:
-    """Its workers take seconds to start, and many people may hand in at once; a server that stops does not wait."""
-    assert not work.is_over(monotonic() - 3600)
-    work.changed.set()
-    assert not work.is_over(monotonic())
-    assert work.is_over(monotonic() - background.MIN_SITTING)
-    work.stopped.set()
-    assert work.is_over(monotonic())
+def test_versions_come_and_go_while_games_are_played(course: Path, work: Background) -> None:
+    """A sitting of the ladder goes on with a new version; it ends for a pause, and when nobody is left."""
+    ladder = StandIn()
+    assert not work.is_over(ladder)
+    work.register.hand_in(ANN, bundle("1"), SPRING, LIMITS, NOON)
+    work.woken.set()
+    until(lambda: not work.is_over(ladder) and len(ladder.seen) == 1)
+    assert [one.name for one in ladder.seen[0]] == ["Ann@1"]
+    assert not work.is_over(ladder)
+    assert len(ladder.seen) == 1
+    ladder.matchmaker.teams.clear()
+    assert work.is_over(ladder)
+
+
+def test_files_that_are_lost_are_looked_for_again(work: Background, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version that rests because of them plays once they are back, though nothing else has changed."""
+    monkeypatch.setattr(background, "RETRY", 0.0)
+    ladder = StandIn()
+    ladder.files.lost[1] = "gone"
+    work._admit(ladder)
+    assert lost_files(work.register) == {1: "gone"}
+    ladder.files.lost.clear()
+    ladder.files.lost[2] = "gone"
+    assert not work.is_over(ladder)
+    assert lost_files(work.register) == {2: "gone"}
+    ladder.files.lost.clear()
+    seen = len(ladder.seen)
+    assert not work.is_over(ladder)
+    assert len(ladder.seen) == seen
 
 
 def test_a_check_that_cannot_be_made_keeps_nobody_waiting(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:

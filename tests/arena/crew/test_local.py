@@ -32,6 +32,23 @@ def test_a_crew_outlives_the_death_of_all_its_workers(tmp_path: Path) -> None:
         assert read_record(crew.submit(task).result(timeout=60)).actions
 
 
+def test_players_come_while_games_are_played(tmp_path: Path) -> None:
+    """The same workers play with a mind that was not there when they began, and with one that has another name now."""
+    plan = make_plan(minds=["any-random-legal-move", "minimax:depth=1", "minimax:depth=2"], games=2, max_plies=10)
+    tasks = [one for one in due(plan, read_openings(plan), {}) if 0 in one.seats]
+    players = {place: Player(str(spec), str(spec)) for place, spec in enumerate(plan.minds[:2])}
+    with ProcessCrew(plan, players, 1, folder=tmp_path) as crew:
+        names = []
+        for task in tasks:
+            players[2] = Player("a new one", "minimax:depth=2")
+            names.append(read_record(crew.submit(task).result(timeout=60)).minds)
+            workers = {one.pid for one in multiprocessing.active_children()}
+            players[0] = Player("renamed", "any-random-legal-move")
+        assert len(workers) == 1
+        assert {"a new one", "renamed", "minimax:depth=1"} <= {name for both in names for name in both}
+        assert sum("any-random-legal-move" in both for both in names) == 1
+
+
 ORPHAN = """
 import os, signal, sys, time
 from pathlib import Path
