@@ -199,7 +199,7 @@ class Ladder:
         ready = {
             number
             for number, place in self.hand_ins.items()
-            if place in teams and accounts.balance(teams[place]) <= limit
+            if place in teams and accounts.balance(teams[place]) <= limit and not self.matchmaker.unmet(place)
         }
         found = self.practice_of(ready)
         if found is None or found[1] not in self.names:

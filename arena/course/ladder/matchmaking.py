@@ -2,7 +2,7 @@
 
 Whoever has used least machine time plays next: first each baseline once, because they hold the scale; then whoever it
 is least clear to be above or below, among those it has met least. Nobody is drawn into games who has used much more
-than others. Both colours of an opening make a pair of games, and only pairs are begun.
+than others, or has not met each baseline. Both colours of an opening make a pair of games, and only pairs are begun.
 """
 
 from collections import Counter
@@ -38,13 +38,20 @@ class Matchmaker:
 
     def _candidates(self, mind: int) -> Iterable[int]:
         """Yield the opponents that a version may have: baselines it has not met, else everybody who has time left."""
-        unmet = [other for other in self.baselines if not self.met[frozenset((mind, other))]]
-        if unmet:
+        if unmet := self.unmet(mind):
             return unmet
         least = min(self.accounts.balance(team) for team in self.teams.values())
         limit = least + SLACK * 2 * max(self.accounts.cost(team) for team in self.teams.values())
-        ready = [other for other, team in self.teams.items() if self.accounts.balance(team) <= limit]
+        ready = [
+            other
+            for other, team in self.teams.items()
+            if self.accounts.balance(team) <= limit and not self.unmet(other)
+        ]
         return [other for other in (*self.baselines, *ready) if other != mind]
+
+    def unmet(self, mind: int) -> list[int]:
+        """Return the baselines that a version has begun no game with."""
+        return [other for other in self.baselines if not self.met[frozenset((mind, other))]]
 
     def _rank(self, mind: int, other: int, likelihood: Clearness) -> tuple[float, int]:
         met = self.met[frozenset((mind, other))]

@@ -46,6 +46,25 @@ def test_a_new_version_meets_each_baseline_first() -> None:
     assert all(matchmaker.met[frozenset((3, other))] == 1 for other in BASELINES)
 
 
+def test_nobody_else_draws_a_new_version_into_games_before() -> None:
+    """Also a newcomer that begins late, because its team has used more time than others, has the baselines first."""
+    matchmaker = ladder(5)
+    cost = dict.fromkeys(matchmaker.teams, 1.0) | {8: 1.0}
+    play(matchmaker, cost, 100)
+    accounts, newcomer = matchmaker.accounts, 8
+    accounts.open(["new"], list(matchmaker.teams.values()))
+    accounts.paid["new"] += 3.0  # little enough for others to draw it, too much for it to begin
+    matchmaker.teams[newcomer] = "new"
+    met = []
+    for _ in range(100):
+        before = matchmaker.met.copy()
+        play(matchmaker, cost, 1)
+        ((pair, _),) = (matchmaker.met - before).items()
+        met += [next(iter(pair - {newcomer}))] if newcomer in pair else []
+    assert set(met[: len(BASELINES)]) == BASELINES
+    assert set(met) > BASELINES
+
+
 def test_all_teams_get_the_same_share_of_time() -> None:
     """Teams whose minds cost between 0.1 and 10 seconds a game, and one that hangs, differ by less than a fifth."""
     matchmaker, draw = ladder(12), random.Random(1)

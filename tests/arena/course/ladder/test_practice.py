@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -39,11 +40,12 @@ def accept(register: Register, person: Person, text: str) -> int:
 
 @pytest.fixture
 def ladder(course: Path, register: Register) -> Iterator[Ladder]:
-    """The ladder of both."""
+    """The ladder of both, who have met each baseline."""
     (course / FOLDER).mkdir()
     with open_store(course / FOLDER, must_exist=False) as store, store.alone():
         found = Ladder(store, read_course(course).plan)
         found.admit(versions(register.hand_ins(), NAMES), register.bundle_of)
+        found.matchmaker.met.update(frozenset(pair) for pair in product(found.matchmaker.teams, range(2)))
         yield found
 
 
@@ -69,6 +71,19 @@ def test_practice_is_every_second_pair_until_it_is_played(course: Path, register
     assert balance(ANN.key) > balance(BOB.key)
     numbers = [task.name for task in ladder.next_games()]
     assert len(set(numbers)) == 2
+
+
+def test_a_new_version_meets_each_baseline_before_it_practises(
+    course: Path, register: Register, ladder: Ladder
+) -> None:
+    """What was asked for comes after the first pair against each."""
+    practise(ladder, register)
+    ladder.matchmaker.met.clear()
+    del ladder.matchmaker.teams[ladder.hand_ins[2]]
+    ask(register, course, ANN.key, "minimax", 4, NOON)
+    found = [ladder.names[ladder.next_games()[0].seats[0]] for _ in range(4)]
+    assert sorted(found[:2]) == ["any-random-legal-move", "minimax"]
+    assert "minimax" in found[2:]
 
 
 def test_a_team_that_is_far_ahead_waits(course: Path, register: Register, ladder: Ladder) -> None:
