@@ -33,8 +33,8 @@ class Download(StreamingResponse):
         try:
             async with asyncio.timeout(MAX_SECONDS):
                 await super().__call__(scope, receive, send)
-        except ClientDisconnect:
-            pass
+        except (ClientDisconnect, asyncio.CancelledError):
+            pass  # nobody takes it any more: the browser has left, or the server stops
         except (ArenaError, TimeoutError) as problem:
             LOG.error(f"arena: {self.name} is not sent: {problem or f'it took more than {MAX_SECONDS:g} s'}")
         finally:

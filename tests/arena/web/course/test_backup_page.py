@@ -93,16 +93,36 @@ def test_an_answer_that_fails_breaks_off(problem: CourseError | None, caplog: py
     assert ("a.gz is not sent: the disk is full" in caplog.text) == (problem is not None)
 
 
-def test_a_browser_that_leaves_ends_the_making(course: Course) -> None:
-    """Nothing is made for nobody, and its copies are removed."""
+def endless(ended: list[bool]) -> Generator[bytes]:
+    """The pieces of a file without an end; notes when its making is ended."""
+    try:
+        while True:
+            yield b"more"
+    finally:
+        ended.append(True)
+
+
+def test_a_browser_that_leaves_ends_the_making() -> None:
+    """Nothing is made for nobody."""
+    ended = list[bool]()
+    send(endless(ended), is_gone=True)
+    assert ended == [True]
+
+
+def test_a_server_that_stops_ends_the_making() -> None:
+    """A browser that is slow to take a file gets no more of it, and no error is logged."""
     ended = list[bool]()
 
-    def pieces() -> Generator[bytes]:
-        try:
-            while True:
-                yield b"more"
-        finally:
-            ended.append(True)
+    async def wait(_message: Any = None) -> Any:
+        await asyncio.Event().wait()
 
-    send(pieces(), is_gone=True)
+    async def answer() -> None:
+        sending = asyncio.create_task(
+            Download("a.gz", "application/gzip", endless(ended))({"type": "http"}, wait, wait)
+        )
+        await asyncio.sleep(0)
+        sending.cancel("the server stops")
+        await sending
+
+    asyncio.run(answer())
     assert ended == [True]
