@@ -12,7 +12,7 @@ import numpy as np
 
 LEVEL = 0.95  # of the tournaments, in which all intervals hold
 MIN_DRAWS, MAX_DRAWS, ENOUGH_PRODUCTS = 1_000, 10_000, 400_000_000
-CHUNK = 4_000_000  # differences at once
+CHUNK = 400_000  # differences at once, which a processor's cache holds
 SEED = 1
 ENOUGH_STARTS = 10  # with fewer, minds that play alone are not told apart
 
