@@ -249,10 +249,13 @@ class Register:
             mark = "UPDATE hand_ins SET is_nominated = (number = ?) WHERE team = ? AND season = ?"
             db.execute(mark, (number, hand_in.team, hand_in.season))
 
-    def entered(self, season: str) -> dict[str, HandIn]:
-        """Return the hand-in of each team that ends a season: the nominated one, or the latest accepted in time."""
+    def entered(self, season: str, team: str | None = None) -> dict[str, HandIn]:
+        """Return the hand-in of each team, or of one, that ends a season.
+
+        That is the nominated one, or the latest accepted in time.
+        """
         found: dict[str, HandIn] = {}
-        for one in reversed(self.hand_ins()):
+        for one in reversed(self.hand_ins(team)):
             if one.season == season and one.state == "accepted":
                 is_better = one.is_nominated or not one.is_late
                 if one.team not in found or (is_better and not found[one.team].is_nominated):

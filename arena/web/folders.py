@@ -108,8 +108,10 @@ class Folders:
         if folder is None:
             return None
         with self.lock:
-            found = self.tournaments.setdefault(name, Tournament(folder, self.background, self.is_private))
+            if name not in self.tournaments:
+                self.tournaments[name] = Tournament(folder, self.background, self.is_private)
             self.tournaments.move_to_end(name)
+            found = self.tournaments[name]
         found.refresh()
         with self.lock:
             self._drop(found)

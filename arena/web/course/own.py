@@ -52,7 +52,7 @@ def own_hand_ins(course: CourseSite, team: str) -> list[OwnHandIn]:
     """Return the hand-ins of a team, by its key, the latest first."""
     register, label = course.intake.register, course.intake.members.label(team)
     found, finished = register.hand_ins(team), register.finished()
-    counting = {name: register.entered(name).get(team) for name in {one.season for one in found}}
+    counting = {name: register.entered(name, team).get(team) for name in {one.season for one in found}}
 
     names = version_names(course.site.folders)
 

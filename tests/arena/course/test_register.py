@@ -132,6 +132,8 @@ def test_the_latest_accepted_in_time_ends_the_season(register: Register) -> None
     assert register.entered("spring")[ANN.key].number == first.number
     register.nominate(late.number)
     assert register.entered("spring")[ANN.key].number == late.number
+    assert register.entered("spring", ANN.key) == register.entered("spring")
+    assert register.entered("spring", BOB.key) == {}
     with pytest.raises(CourseError, match="rejected; expected an accepted one"):
         register.nominate(refused.number)
 
