@@ -39,7 +39,7 @@ from arena.errors import ArenaError, CourseError
 from arena.store.store import Store, open_store
 from world.errors import printable
 
-NICENESS = 10
+CHECKS, GAMES = 5, 10  # niceness: pages are answered first, then minds are checked, then games are played
 POLL = 5.0  # seconds between two looks at the queue without news
 INTERVAL = 1.0  # seconds between two looks whether another process has changed the register
 RETRY = 10.0  # seconds between two looks whether files that were lost are back
@@ -125,6 +125,7 @@ class Background:
 
     def check(self) -> None:
         """Check what is handed in, one after the other; a full disk, or a check that fails, only delays it."""
+        os.nice(CHECKS)  # of this thread and what it starts
         while not self.stopped.is_set():
             with _tolerant(self.stopped):
                 self._check_next()
@@ -223,7 +224,7 @@ class Background:
         threads = [threading.Thread(target=work, name=work.__name__, daemon=True) for work in works]
         for thread in threads:
             thread.start()
-        os.nice(NICENESS)  # of this thread and what it starts: who has handed in waits for the check
+        os.nice(GAMES)  # of this thread and what it starts: who has handed in waits for the check
         self.climb()
         threads[-1].join(TO_STOP)  # it ends the command that it has started
 

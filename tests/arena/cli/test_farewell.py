@@ -1,16 +1,18 @@
-"""A server's last words to its connections arrive."""
+"""A server's requests have their turn beside threads that compute, and its last words to connections arrive."""
 
 import asyncio
+import sys
 from contextlib import ExitStack
 
 import pytest
+import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from arena.cli.http_server import in_background, listen
+from arena.cli.http_server import TURN, in_background, listen, run_server
 from world.server.bell import Bell
 from world.server.socket import DONE
 
@@ -38,3 +40,17 @@ def test_a_slow_farewell_is_sent_before_the_server_stops() -> None:
         with pytest.raises(ConnectionClosed):
             client.recv(10)
         assert client.close_code == DONE
+
+
+def test_requests_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a server answers, threads that compute are interrupted often: each request needs several turns."""
+    seen: list[float] = []
+    before = sys.getswitchinterval()
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: seen.append(sys.getswitchinterval()))
+    try:
+        with listen("127.0.0.1", 0) as listening:
+            run_server(Starlette(), listening, lambda: None)
+    finally:
+        sys.setswitchinterval(before)
+    assert seen == [pytest.approx(TURN)]
+    assert before > TURN

@@ -1,5 +1,6 @@
 """The process that checks and plays for a course notices within seconds what others have changed."""
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Thread
@@ -65,6 +66,22 @@ def test_a_pause_stops_checks_but_not_hand_ins(course: Path, work: Background) -
         organiser.go_on()
         until(lambda: organiser.register.find(one.number).state == "accepted")
         until(work.changed.is_set)
+
+
+def test_pages_come_before_checks_and_checks_before_games(work: Background) -> None:
+    """The thread that checks, and all that it starts, leaves the processor to pages, and games leave it to checks."""
+    seen: list[int] = []
+
+    def look() -> None:
+        before = os.getpriority(os.PRIO_PROCESS, 0)  # of this thread
+        work.check()
+        seen.append(os.getpriority(os.PRIO_PROCESS, 0) - before)
+
+    work.stopped.set()
+    thread = Thread(target=look)
+    thread.start()
+    thread.join()
+    assert 0 < seen[0] < background.GAMES
 
 
 def test_the_ladder_hears_of_withdrawn_versions_only(course: Path, work: Background) -> None:
