@@ -1,5 +1,6 @@
 """The curve of each mind: its rating as games were played or, in worlds with one seat, its mean score."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -40,26 +41,33 @@ def history(tournament: Tournament, mind: str) -> tuple[Point, ...]:
 
 
 def _history(results: "Results") -> History:
+    order = results.query(IN_ORDER)["name"]
+    games = results.games.set_index("game").reindex(order).dropna(subset=["first"])
+    place = {mind: number for number, mind in enumerate(results.minds)}
+    first, second = (games[seat].map(place).tolist() for seat in ("first", "second"))
+    return curves(results.minds, first, None if results.is_solo else second, games["score_first"].tolist())
+
+
+def curves(minds: Sequence[str], first: Sequence[int], second: Sequence[int] | None, score: Sequence[float]) -> History:
+    """Return the curves of minds from games in the order of playing: the places of both minds, and the first's score.
+
+    Without a second mind each plays alone.
+    """
     import numpy as np  # which only the calculator's process needs
 
     from arena.rate.history import elo_after
 
-    order = results.query(IN_ORDER)["name"]
-    games = results.games.set_index("game").reindex(order).dropna(subset=["first"])
-    points = min(len(games), POINTS if len(results.minds) <= MANY else POINTS_OF_MANY)
-    ends = sorted({round(end) for end in np.linspace(0, len(games), points + 1)[1:]})
-    place = {mind: number for number, mind in enumerate(results.minds)}
-    first, score = games["first"].map(place).tolist(), games["score_first"].tolist()
-    if results.is_solo:
-        table = np.array([_means(first[:end], score[:end], len(place)) for end in ends]).reshape(len(ends), len(place))
+    points = min(len(first), POINTS if len(minds) <= MANY else POINTS_OF_MANY)
+    ends = sorted({round(end) for end in np.linspace(0, len(first), points + 1)[1:]})
+    if second is None:
+        table = np.array([_means(first[:end], score[:end], len(minds)) for end in ends]).reshape(len(ends), len(minds))
     else:
-        second = games["second"].map(place).tolist()
-        table = elo_after(list(zip(first, second, score, strict=True)), len(place), ends)
+        table = elo_after(list(zip(first, second, score, strict=True)), len(minds), ends)
     rounded = [[None if value != value else round(value, 3) for value in column] for column in table.T.tolist()]
-    return History(tuple(ends), {mind: tuple(rounded[number]) for mind, number in place.items()})
+    return History(tuple(ends), dict(zip(minds, map(tuple, rounded), strict=True)))
 
 
-def _means(minds: list[int], scores: list[float], count: int) -> "np.ndarray":
+def _means(minds: Sequence[int], scores: Sequence[float], count: int) -> "np.ndarray":
     """Return the mean score of each mind, NaN without games."""
     import numpy as np
 

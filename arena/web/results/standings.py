@@ -203,8 +203,13 @@ def _rows(results: "Results") -> list[StandingsRow]:
         )
         for row, rank in zip(table.to_dict("records"), marked(table["rank"].tolist()), strict=True)
     ]
+    return with_tier_ends(rows)
+
+
+def with_tier_ends(rows: list[StandingsRow]) -> list[StandingsRow]:
+    """Return rows of which the last of each tier is marked."""
     return [
-        replace(row, ends_tier=row.tier < after.tier) for row, after in zip(rows, [*rows[1:], rows[-1]], strict=True)
+        replace(row, ends_tier=row.tier < after.tier) for row, after in zip(rows, [*rows[1:], *rows[-1:]], strict=True)
     ]
 
 

@@ -214,7 +214,8 @@ class Tournament:
 
     def _compute(self, piece: Piece[Any], calculator: Calculator) -> None:
         began, stamp, renamings = monotonic(), stamp_of(self.folder), self.renamings
-        answer = calculator.calculate(Order(piece.name, str(self.folder), stamp, self._how()), here=self._is_small())
+        order = Order(piece.name, str(self.folder), stamp, self._how(), self.is_private)
+        answer = calculator.calculate(order, here=self._is_small())
         problem = answer.problem
         try:
             if answer.damage and not self.examine:
