@@ -22,6 +22,7 @@ from arena.cell.jail import files, walls
 from arena.cell.jail import filter as seccomp
 from arena.cell.keeper import keep
 from arena.cell.launch import LAUNCH, MINDS
+from arena.cell.loaded_code import give_back_code
 from arena.cell.order import Launched, Order
 from minds import host
 
@@ -71,6 +72,7 @@ def _load(hosts_minds: bool, names: list[str]) -> None:
         files.python_files()
     for may_execute in (False, True):
         seccomp.program(os.getpid(), may_execute, may_create=True)  # its longest part is the same for all
+    give_back_code()
     gc.collect()
     gc.freeze()  # objects that the collector never visits stay shared with the forks
 
