@@ -12,7 +12,7 @@ from arena.cell.launch import Shared, share, shared, start_zygotes
 from arena.crew.crew import AHEAD
 from arena.crew.processes import Processes
 from arena.crew.roll import Roll
-from arena.crew.worker import Worker
+from arena.crew.worker import MAX_CELLS, Worker
 from arena.entrants.entrant import Player
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
@@ -26,11 +26,11 @@ MAX_SHARING = 4  # workers that use the same zygotes
 _worker: Worker | None = None  # of this process, if it is one of a crew's
 
 
-def _begin(plan: Plan, trusted: bool, folder: Path | None, zygotes: Shared) -> None:
+def _begin(plan: Plan, trusted: bool, folder: Path | None, zygotes: Shared, cells: int) -> None:
     """Set up a worker's process."""
     global _worker
     share(zygotes)
-    _worker = Worker(plan, {}, trusted, folder)
+    _worker = Worker(plan, {}, trusted, folder, cells)
 
 
 def _play(task: Task, players: Mapping[int, Player]) -> str:
@@ -52,6 +52,7 @@ class ProcessCrew:
         workers: int,
         trusted: bool = False,
         folder: Path | None = None,
+        cells: int = MAX_CELLS,
     ) -> None:
         self.players = players if isinstance(players, Mapping) else dict(enumerate(players))
         self.workers, self.room, self.roll = workers, (1 + AHEAD) * workers, Roll()
@@ -59,7 +60,7 @@ class ProcessCrew:
         if workers <= MAX_SHARING:  # many have one each, which forks faster than one for all
             start_zygotes(read_spec(player.spec) for player in self.players.values())
             zygotes = shared()
-        self.processes = Processes(workers, _begin, (plan, trusted, folder, zygotes))
+        self.processes = Processes(workers, _begin, (plan, trusted, folder, zygotes, cells))
 
     def submit(self, task: Task) -> "Future[str]":
         """Have a game played; the future's result is its record as a line of JSON, or one of WORKER_DEATHS."""

@@ -22,7 +22,7 @@ MAX_CELLS = 16  # minds kept ready; beyond that, the one that has waited longest
 
 
 class Worker:
-    """Plays the games of a plan. With a folder, others can follow its games there."""
+    """Plays the games of a plan, and keeps so many minds ready. With a folder, others can follow its games there."""
 
     def __init__(
         self,
@@ -30,9 +30,11 @@ class Worker:
         players: Sequence[Player] | dict[int, Player],
         trusted: bool = False,
         folder: Path | None = None,
+        most_cells: int = MAX_CELLS,
     ) -> None:
         self.plan, self.trusted, self.world = plan, trusted, new_world(plan.world)
         self.players = players if isinstance(players, dict) else dict(enumerate(players))
+        self.most_cells = most_cells
         self.bulletins = BulletinWriter(folder) if folder is not None else None
         self.judge = judge_of(plan.draw, plan.resign)
         self.cells: OrderedDict[int, Cell] = OrderedDict()
@@ -82,7 +84,7 @@ class Worker:
     def _player(self, place: int) -> RunPlayer:
         """Return the player for an index in the plan's minds."""
         if place not in self.cells:
-            if len(self.cells) >= MAX_CELLS:
+            if len(self.cells) >= self.most_cells:
                 self.cells.popitem(last=False)[1].close()
             name, spec = self.players[place].name, self.players[place].spec
             self.cells[place] = Cell(spec, self.plan.patience, self.plan.limits, self.trusted, name=name)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.crew.local import WORKER_DEATHS, ProcessCrew
+from arena.crew.worker import Worker
 from arena.entrants.entrant import Player
 from arena.tournament.formats import due
 from arena.tournament.openings import read_openings
@@ -47,6 +48,21 @@ def test_players_come_while_games_are_played(tmp_path: Path) -> None:
         assert len(workers) == 1
         assert {"a new one", "renamed", "minimax:depth=1"} <= {name for both in names for name in both}
         assert sum("any-random-legal-move" in both for both in names) == 1
+
+
+def test_a_worker_keeps_few_minds_ready() -> None:
+    """Of the minds that have played, as many stay in memory as a worker may keep; the others are closed."""
+    plan = make_plan(
+        minds=["any-random-legal-move", "minimax:depth=1", "capture-priority-random-legal-move"], games=2, max_plies=10
+    )
+    players = [Player(str(spec), str(spec)) for spec in plan.minds]
+    worker = Worker(plan, players, most_cells=2)
+    try:
+        for task in due(plan, read_openings(plan), {}):
+            worker.play(task)
+            assert set(worker.cells) == set(task.seats)
+    finally:
+        worker.close()
 
 
 ORPHAN = """
