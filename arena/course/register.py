@@ -19,7 +19,7 @@ from arena.store.change import change
 from arena.store.recent import write_back
 from arena.store.schema import migrate
 from minds.errors import quoted
-from world.server import hashed, new_token
+from world.tokens import hashed, new_token
 
 FILE = "course.sqlite"
 ORGANISER = ""  # holds a token like a person, whose id is never empty

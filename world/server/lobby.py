@@ -17,7 +17,7 @@ from world.server.bounds import Bounds
 from world.server.errors import Conflict, Forbidden, NotFound, RequestError
 from world.server.seat import Seat
 from world.server.socket import BACK_SOON, DONE, ENOUGH, REFUSED, first_line, next_line, seat_route
-from world.server.tokens import hashed, new_name, new_token, seat_of
+from world.tokens import hashed, new_name, new_token, seat_of
 from world.wire import ERROR, Call, write_call, write_notice
 
 MAX_FINISHED = 256  # finished games whose ending a mind may still ask for

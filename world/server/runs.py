@@ -20,7 +20,7 @@ from world.server.request import CheckedRequest, RunRequest, RunSettings, check_
 from world.server.schema import MindInfo, RunSummary
 from world.server.seat import Seat
 from world.server.served import ServedRun, close_player
-from world.server.tokens import hashed, is_name, new_name, new_token
+from world.tokens import hashed, is_name, new_name, new_token
 
 MAX_LISTED = 100
 MAX_CACHED = 32  # finished runs in memory

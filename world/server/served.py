@@ -14,8 +14,8 @@ from world.server.errors import Conflict, Forbidden, Unauthorized
 from world.server.interruptions import EarlyEnd, Interruption, ServerStopping, TakeBack
 from world.server.request import RunSettings
 from world.server.seat import Seat
-from world.server.tokens import seat_of
 from world.server.view import CLOCK, RunView
+from world.tokens import seat_of
 
 LOG = logging.getLogger(__name__)
 OnDone = Callable[["ServedRun", Record | None], None]  # None: the run was interrupted, to be resumed later

@@ -11,7 +11,7 @@ from threading import Lock
 from arena.course.register import Register
 from arena.errors import StoreError
 from minds.errors import quoted
-from world.server import hashed, new_token
+from world.tokens import hashed, new_token
 
 FILE = "sessions.sqlite"
 LIFETIME = 14 * 24 * 3600.0  # seconds

@@ -306,14 +306,6 @@ def test_a_list_does_not_wait_for_tournaments(copy: Path) -> None:
     assert folders.at_hand("nobody") is None
 
 
-def test_a_tournament_is_made_once(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks for a tournament that is in memory gets that one, and no other is made to be thrown away."""
-    folders = Folders(copy)
-    first = known(folders, "t")
-    monkeypatch.setattr("arena.web.folders.Tournament", lambda *_: pytest.fail("another one was made"))
-    assert known(folders, "t") is first
-
-
 def test_few_tournaments_stay_in_memory(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tournament that nobody has asked for longest is forgotten, and read again when it is asked for."""
     monkeypatch.setattr("arena.web.folders.MAX_TOURNAMENTS", 2)

@@ -15,7 +15,7 @@ from tests.world.server.serving import Server, serving
 from world.server.bounds import RateLimit, Slots
 from world.server.errors import RequestError
 from world.server.request import check_request, read_request
-from world.server.tokens import hashed, is_name, new_name, new_token, seat_of
+from world.tokens import hashed, is_name, new_name, new_token, seat_of
 
 
 @pytest.fixture(scope="module")
