@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -42,6 +43,12 @@ def test_checks(command: str) -> None:
 def test_no_file_holds_two_ideas() -> None:
     """No source file is longer than 400 lines."""
     assert [path for path in OURS if len(path.read_text(encoding="utf-8").splitlines()) > 400] == []
+
+
+def test_every_file_of_tests_has_a_name_of_its_own() -> None:
+    """No two files of tests have the same name: pytest takes the second one for the first."""
+    names = Counter(path.name for path in OURS if path.name.startswith("test_"))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_cli_reference_is_true() -> None:
