@@ -58,6 +58,7 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     limits: HandInLimits = HandInLimits()
     names: NamesShown = "real"  # on the ladder and in everything public
     sources: SourcesShown = "own"  # that a team may read
+    project: Annotated[str, Meta(max_length=500)] = ""  # where participants get the Mind Arena: an address, or words
     season: Annotated[tuple[Season, ...], Meta(min_length=1, max_length=100)]
 
     @property

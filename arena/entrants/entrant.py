@@ -31,6 +31,11 @@ class Entrant(Struct, frozen=True, omit_defaults=True):
         """True unless it was withdrawn or disqualified."""
         return self.standing == "playing"
 
+    @property
+    def shown_standing(self) -> str:
+        """The standing in words: a version of a course rests because a later one plays; nobody has withdrawn it."""
+        return "resting" if self.hand_in and self.standing == "withdrawn" else self.standing
+
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A mind as an organiser names it: a spec, perhaps with a name and an author."""

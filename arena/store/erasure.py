@@ -10,6 +10,7 @@ from arena.entrants.bundle import Bundle, BundledFile
 from arena.entrants.entrant import Entrant
 from arena.store.change import change
 from arena.store.checksums import add_checksum, add_table_checksums
+from arena.store.mentions import replace_mentions
 from arena.store.recent import write_back
 from arena.store.renaming import replace_entrant, rewrite_plans
 from arena.store.store import FILE, Store
@@ -30,9 +31,10 @@ WORDS = "message = 'removed', reply = '', traceback = '', log = ''"
 
 
 def erase(store: Store, renamed: Mapping[str, str], emptied: Collection[str]) -> None:
-    """Rename entrants, and remove what those of the names `emptied` have brought: they play no further games.
+    """Rename entrants, also where others mention them, and remove what those of the names `emptied` have brought.
 
-    A mind that says so stands for the files that are gone. The file is written anew, without what was deleted.
+    These play no further games: a mind that says so stands for the files that are gone. The file is written anew,
+    without what was deleted.
     """
     entrants = store.entrants()
     with change(store.db, store.folder / FILE):
@@ -42,6 +44,7 @@ def erase(store: Store, renamed: Mapping[str, str], emptied: Collection[str]) ->
             if one.name in renamed or one.name in emptied:
                 replace_entrant(store, place, _changed(one, renamed.get(one.name, one.name), one.name in emptied))
         rewrite_plans(store)
+        replace_mentions(store.db, renamed)
         store.db.execute("DELETE FROM bundles WHERE digest NOT IN (SELECT bundle FROM minds)")
         add_table_checksums(store.db)
     with suppress(sqlite3.Error):  # somebody reads: it is overwritten in time

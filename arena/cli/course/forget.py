@@ -17,8 +17,10 @@ def forget(folder: Path, person: str, yes: bool, as_json: bool) -> None:
 
     Games stay under a pseudonym, without the mind's logs. Files that somebody else of the team handed in, too, stay.
     """
+    from arena.course.administration.forgetting import check_known
     from arena.course.administration.forgetting import forget as remove
 
+    check_known(folder, person)
     if not yes:
         click.confirm(f"Remove {person} and all files handed in? This cannot be undone", abort=True, err=True)
     found = remove(folder, person)

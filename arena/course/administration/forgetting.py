@@ -23,7 +23,7 @@ from arena.course.settings import read_course
 from arena.entrants.cache import cache_folder, remove
 from arena.entrants.entrant import Entrant
 from arena.errors import CourseError, StoreError
-from arena.store.erasure import erase
+from arena.store.erasure import REMOVED, erase
 from arena.store.store import FILE, Store, open_store
 from minds.errors import quoted
 
@@ -44,8 +44,9 @@ def forget(folder: Path, person: str) -> Forgotten:
     with Register(folder) as register:
         members = Members(folder, register, course.names)
         found = register.hand_ins()
-        if person not in {*members.people, *register.invited(), *(one.person for one in found)}:
-            return _unknown(folder, register, person)
+        if not _is_known(register, members, person):
+            _check_left(folder, register, person)
+            return Forgotten(0, "", erase_from_results(folder, register))
         key = members.people[person].key if person in members.people else f"person {person}"
         is_last = all(other.key != key for other in members.people.values() if other.id != person)
         own = [one for one in found if one.person == person or (is_last and one.team == key)]
@@ -54,27 +55,44 @@ def forget(folder: Path, person: str) -> Forgotten:
         _note(register, folder, own, members.shown.get(key, ""), pseudonym, gone)
         _erase_from_register(register, person, own, key if is_last else "", gone)
         drop_person(folder, person)
+        waiting = erase_from_results(folder, register)
         for digest in gone:
-            remove(cache_folder() / digest)
-        return Forgotten(sum(one.digest in gone for one in own), pseudonym, erase_from_results(folder, register))
+            _remove_unpacked(register, folder, digest)
+        return Forgotten(sum(one.digest in gone for one in own), pseudonym, waiting)
 
 
-def _unknown(folder: Path, register: Register, person: str) -> Forgotten:
-    """Go on with what was left of somebody who was forgotten before; raise CourseError if nothing was."""
-    if not register.rows("SELECT 1 FROM erasures LIMIT 1"):
+def check_known(folder: Path, person: str) -> None:
+    """Raise CourseError if there is nobody of this id, and nothing left of somebody who was forgotten before."""
+    course = read_course(folder)
+    with Register(folder) as register:
+        if not _is_known(register, Members(folder, register, course.names), person):
+            _check_left(folder, register, person)
+
+
+def _is_known(register: Register, members: Members, person: str) -> bool:
+    return person in {*members.people, *register.invited(), *(one.person for one in register.hand_ins())}
+
+
+def _check_left(folder: Path, register: Register, person: str) -> None:
+    if not any(_holds_games(folder / place) for place in _to_erase(register)):
         raise CourseError(f"no person {quoted(person)}; expected an id of people.csv, or of somebody who handed in")
-    return Forgotten(0, "", erase_from_results(folder, register))
+
+
+def _to_erase(register: Register) -> list[str]:
+    """Return the results folders from which something is to be erased."""
+    return [str(place) for (place,) in register.rows("SELECT DISTINCT folder FROM erasures ORDER BY folder")]
 
 
 def _note(register: Register, folder: Path, own: Sequence[HandIn], label: str, pseudonym: str, gone: set[str]) -> None:
-    """Note in the register what is to be erased from each results folder."""
-    places = [place.name for place in sorted(folder.glob("*")) if _holds_games(place)]
+    """Note in the register what is to be erased from each results folder, also from one that is just being begun."""
+    begun = {FOLDER, *map(folder_of, register.finished())}
+    places = sorted(begun | {place.name for place in folder.glob("*") if _holds_games(place)})
     rows = [
         (
             place,
             one.digest,
             one.version,
-            name_of(one, label) if label else "",
+            name_of(one, label) if label and _holds_games(folder / place) else "",
             name_of(one, pseudonym) if pseudonym else "",
             one.digest in gone,
             one.number,
@@ -120,14 +138,16 @@ def erase_the_forgotten(folder: Path) -> None:
 def erase_from_results(folder: Path, register: Register) -> tuple[str, ...]:
     """Erase what is noted from all results folders that nobody plays in; return the others."""
     waiting = []
-    for (place,) in register.rows("SELECT DISTINCT folder FROM erasures ORDER BY folder"):
+    for place in _to_erase(register):
+        if not _holds_games(folder / place):
+            continue
         try:
             with open_store(folder / place) as store, store.alone():
                 gone = erase_from(store, register)
         except StoreError:
-            waiting.append(str(place))
+            waiting.append(place)
             continue
-        _renew(folder, str(place), gone)
+        _renew(folder, place, gone)
     return tuple(waiting)
 
 
@@ -145,11 +165,21 @@ def erase_from(store: Store, register: Register) -> list[Path]:
                 renamed[one.name] = new_name or one.name
                 emptied |= {one.name} if is_emptied else set()
     if rows:
+        bundles = {one.bundle for one in store.entrants() if one.name in emptied} - {REMOVED.digest}
         erase(store, renamed, emptied)
         with register.change() as db:
             db.execute("DELETE FROM erasures WHERE folder = ?", (place,))
         register.overwrite()
+        for digest in bundles:
+            _remove_unpacked(register, store.folder.parent, digest)
     return gone
+
+
+def _remove_unpacked(register: Register, folder: Path, digest: str) -> None:
+    """Remove files from the cache, unless a tournament that is being played still uses them."""
+    users = register.rows("SELECT DISTINCT folder FROM erasures WHERE digest = ?", digest)
+    if not any(_holds_games(folder / place) for (place,) in users):
+        remove(cache_folder() / digest)
 
 
 def _was(one: Entrant, digest: str, version: int, name: str) -> bool:

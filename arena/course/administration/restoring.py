@@ -8,13 +8,13 @@ import tarfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from tempfile import mkdtemp
 
 from arena.course.ladder.begun import check_begun
 from arena.course.participants.people import read_people
 from arena.course.register import Register
 from arena.course.settings import read_course
 from arena.errors import ArenaError, CourseError
+from arena.sweeper import swept_folder
 from minds.errors import quoted
 
 SEASON = "[a-z0-9][a-z0-9-]{0,39}"
@@ -46,16 +46,15 @@ def restore(file: Path, folder: Path) -> list[str]:
     if not file.is_file():
         raise CourseError(f"{quoted(str(file))} is no file; expected one that arena course backup has written")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-    try:
-        with _Reader(file) as plain, tarfile.open(fileobj=plain, mode="r:") as archive:
-            found = list(_unpack(archive, part))
-        _check(part)
-        part.rename(folder)
-    except (tarfile.TarError, EOFError, OSError, sqlite3.Error, ArenaError) as problem:
-        shutil.rmtree(part, ignore_errors=True)
-        words = str(problem).replace(str(part), file.name)
-        raise CourseError(f"{quoted(str(file))} cannot be restored: {words}") from None
+    with swept_folder(f".{folder.name}-", folder.parent) as part:
+        try:
+            with _Reader(file) as plain, tarfile.open(fileobj=plain, mode="r:") as archive:
+                found = list(_unpack(archive, part))
+            _check(part)
+            part.rename(folder)
+        except (tarfile.TarError, EOFError, OSError, sqlite3.Error, ArenaError) as problem:
+            words = str(problem).replace(str(part), file.name)
+            raise CourseError(f"{quoted(str(file))} cannot be restored: {words}") from None
     return found
 
 

@@ -84,13 +84,17 @@ def _finalists(folder: Path, course: Course, register: Register, season: str) ->
     members = Members(folder, register, course.names)
     found = [one for one in register.finalists(season) if one.state == "accepted"]
     climbing = [Climber(name_of(one, members.label(one.team)), one) for one in found]
-    return [entered(one, _files_of(register, one.hand_in)) for one in climbing]
+    bundles = [(one, _files_of(register, one.hand_in)) for one in climbing]
+    return [entered(one, bundle) for one, bundle in bundles if bundle is not None]
 
 
-def _files_of(register: Register, hand_in: HandIn) -> Bundle:
+def _files_of(register: Register, hand_in: HandIn) -> Bundle | None:
+    """Return the files of a version; None if it was withdrawn, or its author forgotten, a moment ago."""
     try:
         return register.bundle_of(hand_in)
     except (CourseError, EntrantError) as problem:
+        if register.find(hand_in.number).state != "accepted":
+            return None
         number, step = hand_in.number, "its team may hand in the same files again"
         raise CourseError(f"{problem}; {step}, or arena course withdraw FOLDER {number} takes it out") from None
 

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from arena.course.ladder.files import lost_files
 from arena.errors import CourseError, StoreError
 from arena.web.course.course_site import CourseSite
 from arena.web.course.gate import Visitor
@@ -65,6 +66,7 @@ def _page(course: CourseSite, one: OwnHandIn, problem: str = "") -> Response:
 def figures(course: CourseSite, one: OwnHandIn) -> dict[str, Any]:
     """Return what the ladder knows of a version, if anything."""
     usual: dict[str, Any] = {"row": None, "curve": None, "lost": [], "faults": [], "rung": None, "head": None}
+    usual["is_lost"] = one.hand_in.number in lost_files(course.intake.register)
     try:
         return {**usual, **_figures(course, one)}
     except StoreError:

@@ -40,7 +40,7 @@ class EntrantRow(Struct, frozen=True):
     spec: str
     author: str
     version: str
-    standing: str  # playing, withdrawn or disqualified
+    standing: str  # playing, withdrawn, resting or disqualified
     tally: Tally
     row: StandingsRow | None = None  # in the standings; None before its first game
 
@@ -160,7 +160,7 @@ def score_lines(games: Iterable[tuple[str, float]]) -> list[ScoreLine]:
 
 def _brief(one: Entrant, counts: Mapping[str, Tally], ranked: Mapping[str, StandingsRow]) -> EntrantRow:
     tally = counts.get(one.name, Tally())
-    return EntrantRow(one.name, one.spec, one.author, one.version, one.standing, tally, ranked.get(one.name))
+    return EntrantRow(one.name, one.spec, one.author, one.version, one.shown_standing, tally, ranked.get(one.name))
 
 
 def _versions(minds: Iterable[Entrant], name: str) -> tuple[str, ...]:

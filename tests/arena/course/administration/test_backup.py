@@ -3,7 +3,10 @@
 import gzip
 import io
 import random
+import signal
 import sqlite3
+import subprocess
+import sys
 import tarfile
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +21,7 @@ from arena.course.register import Register
 from arena.course.settings import HandInLimits
 from arena.errors import CourseError
 from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
+from tests.conftest import until
 
 
 @pytest.fixture
@@ -170,3 +174,23 @@ def test_a_backup_that_is_damaged(course: Path, tmp_path: Path) -> None:
         with pytest.raises(CourseError, match=rf"{name}\.tar\.gz"):
             restore(tmp_path / f"{name}.tar.gz", tmp_path / "new")
         assert not (tmp_path / "new").exists()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from arena.course.administration import restoring
+
+restoring._check = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+restoring.restore(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def test_a_restore_that_is_killed_leaves_nothing_behind(course: Path, tmp_path: Path) -> None:
+    """The folder into which it unpacks is swept up."""
+    home = tmp_path / "home"
+    home.mkdir()
+    back_up(course, tmp_path / "course.tar.gz")
+    command = [sys.executable, "-c", KILLED, str(tmp_path / "course.tar.gz"), str(home / "new")]
+    assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
+    until(lambda: not list(home.iterdir()))

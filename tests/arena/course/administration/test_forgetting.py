@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import arena
-from arena.cli.course.forget import forget as command
+from arena.cli import arena as group
 from arena.course.administration.forgetting import erase_from, forget, is_to_erase
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.ladder import Ladder
@@ -210,12 +210,53 @@ def test_who_is_forgotten_while_the_end_is_played_is_not_in_it(course: Path) -> 
 
 def test_the_command_asks_and_says_what_remains(course: Path) -> None:
     """Nothing is removed without a yes."""
-    done = CliRunner().invoke(command, [str(course), "cat"], input="n\n")
+    done = CliRunner().invoke(group, ["course", "forget", str(course), "cat"], input="n\n")
     assert done.exit_code == 1
     assert len(read_people(course)) == 3
-    done = CliRunner().invoke(command, [str(course), "cat"], input="y\n")
+    done = CliRunner().invoke(group, ["course", "forget", str(course), "cat"], input="y\n")
     assert "what remains: backups" in done.stdout
     assert [person.id for person in read_people(course)] == ["ann@school", "bob"]
+
+
+def test_the_command_asks_about_nobody_unknown(course: Path) -> None:
+    """It says so at once, instead of after the question."""
+    done = CliRunner().invoke(group, ["course", "forget", str(course), "dan"], input="n\n")
+    assert isinstance(done.exception, CourseError)
+    assert "Remove" not in done.output
+
+
+def test_opponents_no_longer_mention_the_forgotten(course: Path) -> None:
+    """What others have printed about them, in whatever case, names the pseudonym; the games are whole."""
+    says = "print('I meet', self.run.opponent); raise ValueError(self.run.opponent.upper())  #"
+    with Register(course) as register:
+        for person, text in ((MILLER, f"{FIRST}#"), (BOB, FIRST.replace("return", says))):
+            one = register.hand_in(person, bundle(text), SPRING, LIMITS, NOON)
+            register.decide(one.number, "accepted", "ready")
+    climb(course, 16)
+    ladder = course / FOLDER / "arena.sqlite"
+    assert b"I meet Ann Miller@2" in ladder.read_bytes()
+    found = forget(course, "ann@school")
+    assert files_with(course, "miller") == []
+    assert f"I meet {found.pseudonym}@2".encode() in ladder.read_bytes()
+    with open_store(course / FOLDER, read_only=True, examine="games") as store:
+        assert store.damage == ""
+
+
+def test_who_is_forgotten_before_the_end_begins_is_not_in_it(course: Path) -> None:
+    """The versions were chosen already, and the tournament is entered a moment later; it is erased when it is over."""
+    climb(course, 1)
+    final = prepare(course, "spring", is_early=True)
+    found = forget(course, "ann@school")
+    assert found.waiting == ()
+    assert files_with(course, "miller", "ann@school") == []
+    final.folder.mkdir()
+    with open_store(final.folder, must_exist=False) as store, store.alone():
+        enter(store, final.plan, final.entered)
+    assert without_plots("course", "finish", str(course), "spring").returncode == 0
+    assert files_with(course, "miller", "ann@school") == []
+    assert set(arena.load(final.folder).standings["mind"]) == {*read_course(course).baselines, "rooks@2"}
+    with pytest.raises(CourseError, match="no person"):
+        forget(course, "ann@school")
 
 
 def test_lines_of_others_stay_as_they_were_typed(folder: Path) -> None:

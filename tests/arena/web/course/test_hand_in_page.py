@@ -7,6 +7,8 @@ from urllib.parse import quote
 import pytest
 
 from arena.course.ladder.begun import FOLDER
+from arena.course.ladder.files import note_lost_files
+from arena.course.register import ORGANISER
 from arena.entrants.bundle import Bundle, BundledFile
 from arena.store.store import open_store
 from tests.arena.web.course.client import Client
@@ -193,6 +195,18 @@ def test_a_name_alone_makes_no_version_ones_own(climbing: Course) -> None:
     assert ">yours<" in own.get("/").text
     assert ">yours<" not in other.get("/").text
     people.write_text(before, encoding="utf-8")
+
+
+def test_lost_files_are_told_to_the_team(course: Course) -> None:
+    """The page of a version that rests because of them says what helps; the organiser's list says why."""
+    number = accept(course, "ann", "first")
+    assert "files are lost" not in course.client("ann").get(f"/mine/hand-ins/{number}").text
+    note_lost_files(course.intake.register, {number: "no <b>files</b>"})
+    assert "hand the same ones in again" in course.client("ann").get(f"/mine/hand-ins/{number}").text
+    page = course.client(ORGANISER).get("/organiser/faults").text
+    assert "It rests until its files are back" in page
+    assert "no &lt;b&gt;files&lt;/b&gt;" in page
+    assert "resting" in page
 
 
 def test_names_are_shown_as_text(climbing: Course) -> None:

@@ -6,6 +6,7 @@ from shutil import copytree, rmtree
 from statistics import fmean
 
 import pytest
+from msgspec.structs import replace
 
 from arena.course.administration.notices import Notices
 from arena.course.ladder.begun import FOLDER
@@ -66,6 +67,28 @@ def test_the_ladder_is_made_once_for_all_who_ask(folders: Folders, monkeypatch: 
     assert all(one is other for one, other in zip(before, (rungs(tournament), rows_of(tournament)), strict=True))
     assert tournament.order(STANDINGS).result(60.0) is None
     assert all(one is not other for one, other in zip(before, (rungs(tournament), rows_of(tournament)), strict=True))
+
+
+def test_versions_that_rest_were_not_withdrawn(climbing: Course) -> None:
+    """The pages of the whole ladder say that an earlier version rests, which nobody has withdrawn."""
+    for path in (f"/results/{FOLDER}", f"/results/{FOLDER}/minds", f"/results/{FOLDER}/minds/Ann%401"):
+        assert "withdrawn" not in climbing.client().get(path).text
+    assert "resting" in climbing.client().get(f"/results/{FOLDER}/minds/Ann%401").text
+
+
+@pytest.mark.parametrize(
+    ("project", "shown"),
+    [
+        ("", "Your organiser says where to get it; its README"),
+        ("Ask <b>me</b> in room 3.", "Ask &lt;b&gt;me&lt;/b&gt; in room 3; its README"),
+        ("https://example.org/arena", 'Get it from <a href="https://example.org/arena"'),
+        ("javascript:alert(1)", "javascript:alert(1); its README"),
+    ],
+)
+def test_the_page_for_beginners_says_where_to_get_the_project(course: Course, project: str, shown: str) -> None:
+    """An address is a link, and words are words; nothing is invented."""
+    course.intake.course = replace(course.intake.course, project=project)
+    assert shown in course.client().get("/begin").text
 
 
 def test_a_course_without_hand_ins_says_how_to_begin(course: Course) -> None:
