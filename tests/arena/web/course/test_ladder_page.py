@@ -105,6 +105,8 @@ def test_how_to_begin_has_this_servers_address(course: Course) -> None:
     page = course.client().get("/begin").text
     assert f"arena submit http://{HOST} my_first/mind.py" in page
     assert f"curl -O http://{HOST}/plan.toml" in page
+    baselines = " ".join(course.intake.course.baselines)
+    assert f"arena run my_first/mind.py {baselines} --plan plan.toml --games 10" in page
     assert "nodes = 20" in course.client().get("/plan.toml").text
     proxied = Client(course.app, "127.0.0.9", more={"x-forwarded-proto": "https"})
     assert f"arena submit https://{HOST} my_first/mind.py" in proxied.get("/begin").text
