@@ -12,6 +12,7 @@ from arena.cell.jail.files import own_files
 from arena.cell.launch import PROGRAMS, zygote
 from arena.check.findings import Answer, Failure, Findings, Game
 from arena.check.remarks import remarks
+from arena.check.stopwatch import Stopwatch
 from arena.tournament.plan import Plan
 from arena.tournament.play import play_in
 from minds.registry import card, label, read_spec
@@ -41,7 +42,8 @@ class Examination:
         self.options = options  # of the command line, to be repeated in the commands that show a failure
         self.kind = find(plan.world)
         self.trials = self.kind.trials()
-        self.start = monotonic()
+        self.watch = Stopwatch(seconds)
+        self.cell: Cell | None = None  # of the mind, the latest one
         about = card(spec)
         limits = f"{plan.memory} MiB, {plan.threads} threads, {plan.cpu} s of processor time a game, "
         self.found = Findings(
@@ -58,7 +60,7 @@ class Examination:
         """Return the findings of the whole examination, or of one position."""
         # It may have to compile the rules of chess, which must not cost the mind any time.
         zygote(read_spec(self.found.spec).kind not in PROGRAMS).await_ready()
-        self.start = monotonic()
+        start, self.watch = monotonic(), Stopwatch(self.seconds)
         chosen = [only] if only else range(1, len(self.trials) + 1)
         with self._cell(stays=True) as cell:
             if self._load(cell):
@@ -72,7 +74,7 @@ class Examination:
             for seat in range(self.kind.seats):
                 self.play(seat)
         self.found.remarks += remarks(self.found, self.plan, len(chosen))
-        self.found.seconds = monotonic() - self.start
+        self.found.seconds = monotonic() - start
         return self.found
 
     @contextmanager
@@ -81,9 +83,11 @@ class Examination:
         cell = Cell(self.spec, patience, self.plan.limits, self.trusted, stays=stays)
         cell.use_clock(self.plan.clock)
         cell.to_start = min(cell.to_start, self.seconds)
+        self.cell = cell
         try:
             yield cell
         finally:
+            self._spent()  # which looks at its process for the last time
             cell.close()
 
     def _load(self, cell: Cell) -> bool:
@@ -217,7 +221,9 @@ class Examination:
 
     def _spent(self) -> float:
         """Return the share of the time that is over."""
-        return (monotonic() - self.start) / self.seconds
+        if self.cell is not None and self.cell.process is not None:
+            self.watch.look(self.cell.process.number())
+        return self.watch.spent()
 
     def _command(self, number: int) -> list[str]:
         return ["check", self.spec, "--position", str(number), *self.options]

@@ -31,7 +31,7 @@ RIVALS = ["any-random-legal-move", "minimax"]
     type=click.FloatRange(1, 10_000),
     show_default=True,
     metavar="SECONDS",
-    help="Time for the whole examination of a mind, in seconds.",
+    help="Time for the whole examination of a mind, in seconds; waiting for a processor does not count.",
 )
 @click.option("--position", type=click.IntRange(1), metavar="N", help="Number of the only position to ask about.")
 @TRUST
