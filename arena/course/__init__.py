@@ -7,7 +7,8 @@
 
 A course is one folder. The register is its only writer, and knows nothing of games; the ladder knows nothing of people.
 
-    settings register tables    what the organiser has set; all that is kept; its tables
+    settings live_settings      what the organiser has set; as it is now, while the course is served
+    register tables             all that is kept; its tables
     participants/               who takes part, under which names; tokens
     hand_ins/                   from an upload to a verdict
     ladder/                     games without end

@@ -31,10 +31,10 @@ from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.practice import begin_next
 from arena.course.ladder.roster import Climber, climbers, versions
 from arena.course.ladder.sitting import play
+from arena.course.live_settings import LiveSettings
 from arena.course.participants.members import Members
 from arena.course.register import Register
 from arena.course.seasons.finisher import TO_STOP, play_wished_end
-from arena.course.settings import Course, read_course
 from arena.errors import ArenaError, CourseError
 from arena.store.store import Store, open_store
 from world.errors import printable
@@ -73,7 +73,8 @@ class Background:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.register = folder, Register(folder)
-        self.course: Course = read_course(folder)
+        self.settings = LiveSettings(folder)
+        self.course = self.settings.course  # of which it uses only what is fixed
         self.notices = Notices(self.register)
         check_begun(folder, self.course)
         self.members = Members(folder, self.register, self.course.names)
@@ -93,18 +94,24 @@ class Background:
 
     def watch(self) -> None:
         """Wake the checks when somebody has changed the register or people.csv, and the ladder when it is to change."""
-        seen = self._stamp
+        seen, told = self._stamp, ""
         while not self.stopped.is_set():
             is_woken = self.woken.wait(INTERVAL)
             self.woken.clear()
             with _tolerant(self.stopped):
-                stamp = self._stamp
+                stamp, told = self._stamp, self._tell_settings(told)
                 if stamp[1] != seen[1] and self.members.problem:
                     _say(f"{self.members.problem}; the people of before stay")
                 if is_woken or stamp != seen:
                     self.news.set()
                     self._compare(self._wishes())
                 seen = stamp
+
+    def _tell_settings(self, told: str) -> str:
+        """Say what is wrong with course.toml, if that is new, and return it."""
+        if (problem := self.settings.problem) not in ("", told):
+            _say(problem)
+        return problem
 
     def _compare(self, wishes: Wishes) -> None:
         """Have the ladder change if something else is wished for than its sitting grants."""

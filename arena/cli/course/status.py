@@ -34,6 +34,8 @@ def status(folder: Path, as_json: bool) -> None:
     click.echo(f"season {season['name']}: {_local(season['opens'])} to {_local(season['closes'])}{_aside(found)}")
     if found["problem"]:
         click.echo(f"arena: {found['problem']}; the people of before stay", err=True)
+    if found["settings_problem"]:
+        click.echo(f"arena: the server will not start again: {found['settings_problem']}", err=True)
     if found["announcement"]:
         click.echo(f"announcement: {found['announcement']}")
     click.echo(f"\nwaiting for their check: {len(found['queue'])}")
@@ -54,9 +56,22 @@ def _found(organiser: "Organiser") -> dict[str, Any]:
         "paused": organiser.is_paused,
         "announcement": announcement.text if announcement else None,
         "problem": organiser.members.problem,
+        "settings_problem": _settings_problem(organiser),
         "queue": msgspec.to_builtins(organiser.queue()),
         "faults": msgspec.to_builtins(organiser.faults()),
     }
+
+
+def _settings_problem(organiser: "Organiser") -> str:
+    """Return why a server would refuse the settings as they are now; "" if it would not."""
+    from arena.course.ladder.begun import check_begun
+    from arena.errors import CourseError
+
+    try:
+        check_begun(organiser.folder, organiser.course)
+    except CourseError as problem:
+        return str(problem)
+    return ""
 
 
 def _local(moment: str) -> str:

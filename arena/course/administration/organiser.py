@@ -15,11 +15,12 @@ from arena.course.hand_ins.handin import HandIn, State
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.files import lost_files
 from arena.course.ladder.roster import climbers, name_of, versions
+from arena.course.live_settings import LiveSettings
 from arena.course.participants.invitations import Invitation, invitations, revocations, team_invitations
 from arena.course.participants.members import TEAM, Members
 from arena.course.register import Register
 from arena.course.seasons.ending import prepare
-from arena.course.settings import Season, read_course
+from arena.course.settings import Course, Season
 from arena.entrants.entrant import Entrant, Standing
 from arena.errors import CourseError, StoreError
 from arena.store.store import open_store
@@ -73,9 +74,14 @@ class Organiser:
 
     def __init__(self, folder: Path, tell: Callable[[], None] = lambda: None) -> None:
         self.folder, self.tell = folder, tell
-        self.course, self.register = read_course(folder), Register(folder)
+        self.settings, self.register = LiveSettings(folder), Register(folder)
         self.notices, self.copying = Notices(self.register), Lock()
         self.members = Members(folder, self.register, self.course.names)
+
+    @property
+    def course(self) -> Course:
+        """The settings, as they are now."""
+        return self.settings.course
 
     def close(self) -> None:
         """Close the register."""

@@ -8,10 +8,11 @@ from msgspec import Struct
 
 from arena.course.hand_ins.handin import HandIn, State, as_submitted, without_name
 from arena.course.ladder.roster import name_of
+from arena.course.live_settings import LiveSettings
 from arena.course.participants.members import Members
 from arena.course.participants.people import Person
 from arena.course.register import ORGANISER, Register
-from arena.course.settings import Season, read_course
+from arena.course.settings import Course, Season
 from arena.entrants.bundle import received
 
 PACKING = 64 << 10  # bytes by which packed files may be longer than the files
@@ -39,8 +40,13 @@ class Intake:
     """The hand-ins of a course; `tell` is called when one has come."""
 
     def __init__(self, folder: Path, tell: Callable[[], None]) -> None:
-        self.course, self.register, self.tell = read_course(folder), Register(folder), tell
+        self.settings, self.register, self.tell = LiveSettings(folder), Register(folder), tell
         self.members = Members(folder, self.register, self.course.names)
+
+    @property
+    def course(self) -> Course:
+        """The settings, as they are now."""
+        return self.settings.course
 
     @property
     def most_bytes(self) -> int:

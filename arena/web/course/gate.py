@@ -93,7 +93,9 @@ class Gate:
 
         return answer
 
-    def form(self, act: Act, role: Role = "anyone", most: int = FORM_BYTES) -> Callable[[Request], Awaitable[Response]]:
+    def form(
+        self, act: Act, role: Role = "anyone", most: Callable[[], int] = lambda: FORM_BYTES
+    ) -> Callable[[Request], Awaitable[Response]]:
         """Return the handler of a form, of at most so many bytes, for people of a role."""
 
         async def answer(request: Request) -> Response:
@@ -102,7 +104,7 @@ class Gate:
                 visitor = await run_in_threadpool(self.visitor, request)
                 if not visitor.may(role):
                     return self._turned_away(visitor, role)
-                form = await self._read(request, most)
+                form = await self._read(request, most())
                 return _unkept(await run_in_threadpool(act, request, visitor, form))
             except ClientDisconnect:
                 return Response(status_code=400)  # the client is gone

@@ -45,7 +45,9 @@ def routes(course: CourseSite) -> list[Route]:
         address = f"{PATH}/hand-ins/{taken.number}"
         return JSONResponse({"address": address}) if is_script else RedirectResponse(address, 303)
 
-    most = course.intake.most_bytes + HEADS
+    def most() -> int:
+        return course.intake.most_bytes + HEADS
+
     return [
         Route(PATH, course.gate.page(show, "person")),
         Route(PATH, course.gate.form(take, "person", most), methods=["POST"]),

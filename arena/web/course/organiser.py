@@ -38,6 +38,7 @@ def routes(course: CourseSite) -> list[Route]:
             "queue": organiser.queue(),
             "hand_ins": len(course.intake.register.hand_ins()),
             "people_problem": organiser.members.problem,
+            "settings_problem": organiser.settings.problem,
             "people": len(people),
             "invited": len(people & course.intake.register.invited()),
             "seasons": [(one, _file(organiser.folder, one.season.name).is_file()) for one in seasons(course)],

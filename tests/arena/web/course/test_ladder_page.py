@@ -1,12 +1,12 @@
 """The pages of a course that everybody sees: ladder, season, and how to begin."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copytree, rmtree
 from statistics import fmean
 
 import pytest
-from msgspec.structs import replace
 
 from arena.course.administration.notices import Notices
 from arena.course.ladder.begun import FOLDER
@@ -16,7 +16,7 @@ from arena.web.folders import Folders
 from arena.web.results.history import HISTORY
 from arena.web.results.standings import STANDINGS
 from tests.arena.web.course.client import HOST, Client
-from tests.arena.web.course.conftest import EVIL, Course
+from tests.arena.web.course.conftest import COURSE, EVIL, Course
 
 PATHS = ["/", "/season", "/begin", "/sign-in", "/results", "/results/ladder", "/live", "/nowhere"]
 
@@ -87,7 +87,7 @@ def test_versions_that_rest_were_not_withdrawn(climbing: Course) -> None:
 )
 def test_the_page_for_beginners_says_where_to_get_the_project(course: Course, project: str, shown: str) -> None:
     """An address is a link, and words are words; nothing is invented."""
-    course.intake.course = replace(course.intake.course, project=project)
+    (course.folder / "course.toml").write_text(f"project = {json.dumps(project)}\n{COURSE}", encoding="utf-8")
     assert shown in course.client().get("/begin").text
 
 

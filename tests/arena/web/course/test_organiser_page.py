@@ -11,7 +11,7 @@ from arena.course.ladder.begun import FOLDER
 from arena.course.register import ORGANISER
 from arena.store.store import open_store
 from tests.arena.web.course.client import Client
-from tests.arena.web.course.conftest import EVIL, Course, accept, secret
+from tests.arena.web.course.conftest import COURSE, EVIL, Course, accept, secret
 
 PAGES = ["/organiser", "/organiser/people", "/organiser/hand-ins", "/organiser/faults", "/organiser/hand-ins/1"]
 PAGES += ["/organiser/standings/spring.csv"]
@@ -224,3 +224,12 @@ def test_the_season_extends_by_the_clock_of_the_server(course: Course) -> None:
     found = course.intake.register.extensions("spring")["person ann"]
     assert found == datetime(2126, 2, 1, 12).astimezone()
     assert found.astimezone(UTC).tzinfo is UTC
+
+
+def test_settings_that_do_not_count_yet_are_told(course: Course) -> None:
+    """The organiser reads on the first page what of course.toml waits for the next start, or is wrong in it."""
+    (course.folder / "course.toml").write_text(COURSE.replace("nodes = 20", "nodes = 21"), encoding="utf-8")
+    page = course.client(ORGANISER).get("/organiser").text
+    assert "play changed, which counts when the server is started again" in page
+    (course.folder / "course.toml").write_text(f'name = "<b>"\n{COURSE}', encoding="utf-8")
+    assert "the settings of before stay" in course.client(ORGANISER).get("/organiser").text
