@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from arena.errors import ArenaError
 from arena.web.course.course_site import CourseSite
+from arena.web.course.frame import sentence
 from arena.web.course.gate import Visitor
 from arena.web.course.multipart import Form
 
@@ -31,7 +32,7 @@ def organiser_routes(course: CourseSite, path: str, show: Show, actions: Mapping
             try:
                 found = do(request, sent)
             except ArenaError as problem:
-                response = show(request, {"problem": f"{str(problem)[:1].upper()}{str(problem)[1:]}."})
+                response = show(request, {"problem": sentence(problem)})
                 response.status_code = 409
                 return response
             if isinstance(found, Response):

@@ -10,6 +10,7 @@ from arena.course.ladder.comparing import Comparer, VersionComparison
 from arena.course.ladder.practice import MAX_PAIRS, ask, baselines_of, practices
 from arena.errors import CourseError
 from arena.web.course.course_site import CourseSite
+from arena.web.course.frame import sentence
 from arena.web.course.gate import Visitor
 from arena.web.course.mine import PATH as MINE
 from arena.web.course.multipart import Form
@@ -32,7 +33,7 @@ def routes(course: CourseSite) -> list[Route]:
         try:
             ask(course.intake.register, folder, visitor.who.key, form.fields.get("baseline", ""), number, _now())
         except CourseError as problem:
-            return _page(course, comparer, request, visitor, f"{str(problem)[:1].upper()}{str(problem)[1:]}.")
+            return _page(course, comparer, request, visitor, sentence(problem))
         return RedirectResponse(PATH, 303)
 
     return [
@@ -89,4 +90,4 @@ def _comparison(
     try:
         return comparer.compare(newer.hand_in, older.hand_in), ""
     except CourseError as problem:
-        return None, f"{str(problem)[:1].upper()}{str(problem)[1:]}."
+        return None, sentence(problem)

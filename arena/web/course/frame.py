@@ -30,3 +30,9 @@ class FrameMiddleware:
             FRAME.reset(before)
             if scope.get("method") == "POST":
                 self.made = -REUSE  # it may have changed what is announced
+
+
+def sentence(problem: object) -> str:
+    """Return the message of an error as pages show it: with a capital letter and a full stop."""
+    words = str(problem)
+    return f"{words[:1].upper()}{words[1:]}."

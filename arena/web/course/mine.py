@@ -9,6 +9,7 @@ from starlette.routing import Route
 from arena.course.hand_ins.upload import bundle_of
 from arena.errors import ArenaError, StoreError
 from arena.web.course.course_site import CourseSite
+from arena.web.course.frame import sentence
 from arena.web.course.gate import Visitor
 from arena.web.course.multipart import Form
 from arena.web.course.own import own_hand_ins, own_season
@@ -40,7 +41,7 @@ def routes(course: CourseSite) -> list[Route]:
             LOG.error(f"arena: {problem}")
             raise Unavailable(FULL) from None
         except ArenaError as problem:
-            words = f"{str(problem)[:1].upper()}{str(problem)[1:]}."
+            words = sentence(problem)
             return JSONResponse({"error": words}, 422) if is_script else _page(course, visitor, words)
         address = f"{PATH}/hand-ins/{taken.number}"
         return JSONResponse({"address": address}) if is_script else RedirectResponse(address, 303)

@@ -27,6 +27,26 @@ opens = 2026-11-10 12:00:00
 closes = 2026-11-30 12:00:00
 """
 
+# Of a course in which games take a moment, and whose season is open.
+QUICK = """
+name = "Minds"
+baselines = ["any-random-legal-move", "capture-priority-random-legal-move"]
+
+[play]
+nodes = 20
+max_plies = 10
+
+[limits]
+kibibytes = 16
+
+[[season]]
+name = "spring"
+opens = 2026-01-01 00:00:00
+closes = 2126-01-01 00:00:00
+"""
+EVIL = "<script>alert(1)</script>"
+PEOPLE = f"name,id,team\nAnn,ann,\n=Bob(),bob,{EVIL}\n"
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

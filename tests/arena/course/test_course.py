@@ -16,27 +16,11 @@ import pytest
 
 from arena.entrants.bundle import bundle_file
 from arena.store.store import open_store
+from tests.arena.course.conftest import EVIL, PEOPLE, QUICK
 from tests.arena.course.ladder.test_ladder import FIRST
 from tests.conftest import until
 
-COURSE = """
-name = "Minds"
-baselines = ["any-random-legal-move", "capture-priority-random-legal-move"]
-
-[play]
-nodes = 20
-max_plies = 10
-concurrency = 1
-
-[limits]
-kibibytes = 16
-
-[[season]]
-name = "spring"
-opens = 2026-01-01 00:00:00
-closes = 2126-01-01 00:00:00
-"""
-PEOPLE = "name,id,team\nAnn,ann,\n=Bob(),bob,<script>alert(1)</script>\n"
+COURSE = QUICK.replace("max_plies = 10", "max_plies = 10\nconcurrency = 1")
 ARENA = (sys.executable, "-P", "-m", "arena")
 
 
@@ -131,7 +115,7 @@ def test_nobody_hands_in_for_others_or_too_much(course: tuple[Path, dict[str, st
         assert ask(url, "/hand-ins", tokens["ann"], bytes(200_000))[0] == 413
         status, first = ask(url, "/hand-ins", tokens["bob"], packed)
         assert status == 200
-        assert first["name"] == "<script>alert(1)</script>@1"
+        assert first["name"] == f"{EVIL}@1"
         assert ask(url, "/hand-ins", tokens["bob"], packed)[1]["number"] == first["number"]
         assert ask(url, f"/hand-ins/{first['number']}", tokens["ann"])[0] == 404
         assert ask(url, "/hand-ins", tokens["ann"]) == (200, {"hand_ins": []})

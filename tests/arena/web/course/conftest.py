@@ -23,7 +23,8 @@ from arena.web.app import build_app
 from arena.web.course.serving import ServedCourse
 from minds.host import MindPlayer
 from minds.registry import load
-from tests.arena.course.conftest import bundle
+from tests.arena.course.conftest import EVIL, QUICK, bundle
+from tests.arena.course.conftest import PEOPLE as OWN_PEOPLE
 from tests.arena.web.course.client import Client
 from world.api import Ending, Fault, Player
 from world.record import Record
@@ -31,24 +32,8 @@ from world.registry import new_world
 from world.run import run
 from world.server import Bounds, Runs
 
-EVIL = "<script>alert(1)</script>"
-COURSE = """
-name = "Minds of spring"
-baselines = ["any-random-legal-move", "capture-priority-random-legal-move"]
-
-[play]
-nodes = 20
-max_plies = 10
-
-[limits]
-kibibytes = 16
-
-[[season]]
-name = "spring"
-opens = 2026-01-01 00:00:00
-closes = 2126-01-01 00:00:00
-"""
-PEOPLE = f"name,id,team\nAnn,ann,\n=Bob(),bob,{EVIL}\nCat,cat,{EVIL}\n"
+COURSE = QUICK.replace('"Minds"', '"Minds of spring"')
+PEOPLE = f"{OWN_PEOPLE}Cat,cat,{EVIL}\n"
 PROXY = "127.0.0.9"
 GAMES = 4  # after each new version
 
