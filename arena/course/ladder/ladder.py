@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence, Set
+from sys import intern
 from time import monotonic
 
 from msgspec.structs import replace
@@ -31,6 +32,9 @@ FIT_INTERVAL = 5.0  # seconds between two fits of the ratings
 MAX_DEATHS = 5  # of workers in one game, which is then given up until the server's next start
 COIN = 0.5  # the likelihood that a mind is stronger of which nothing is known
 
+PLAYED = (
+    "SELECT name, first - 1, second - 1, score_first FROM games ORDER BY number"  # row by row: there may be very many
+)
 PRACTICE_LEAD = 120.0  # seconds of machine time by which a team may be ahead of others and still practise
 
 PracticeOf = Callable[[Set[int]], tuple[int, str] | None]  # of hand-ins: one of them, and the baseline to meet
@@ -68,14 +72,16 @@ class Ladder:
 
     def _read(self) -> None:
         """Take in the games of the store."""
-        seats, results, forfeits = self.store.seats(), self.store.results(), self.store.forfeits()
-        for name, minds in seats.items():
-            self._count(name, minds, results[name][0], forfeits.get(name))
+        forfeits = self.store.forfeits()
+        for name, first, second, score in self.store.db.execute(PLAYED):
+            minds = (first, second)
+            self._count(name, minds, score, forfeits.get(name))
             if self.halves.pop(name[:-1], None) is None:
                 self.halves[name[:-1]] = minds
 
     def _count(self, name: str, minds: Sequence[int], score: float, forfeited: int | None) -> None:
-        self.rows.append((str(minds[0]), str(minds[1]), score, name[:-1]))  # places stay, names do not
+        first, second = (intern(str(mind)) for mind in minds)  # places stay, names do not
+        self.rows.append((first, second, score, intern(name[:-1])))
         pair = frozenset(minds)
         self.matchmaker.met[pair] = max(self.matchmaker.met[pair], int(name.rpartition("-")[2][:-1]))
         for mind in minds:
