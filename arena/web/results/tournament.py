@@ -29,6 +29,7 @@ from arena.web.results.seats import colours
 READ_SECONDS = 0.2  # that a request spends on reading new games; the others are read in the background
 PATIENCE = 0.25  # seconds that a request waits for a value that was never computed
 REUSE = 4.0  # while games are played, a value is reused for so many times as long as it took to compute
+LEAST_REUSE = 5.0  # seconds for which a ladder that never ends reuses one at least: a game changes little there
 PASSING = 30.0  # seconds after which a failure to read is taken for lasting
 PAUSE, LONGEST_PAUSE = 2.0, 60.0  # seconds before a failed computation is tried again, twice as long each time
 FEW_GAMES, FEW_MINDS = 2000, 64  # of results that are computed here: sooner than a process starts
@@ -203,7 +204,8 @@ class Tournament:
     def _is_due(self, computed: Computed[Any]) -> bool:
         if self.is_fresh(computed):
             return False
-        return monotonic() - computed.done >= REUSE * computed.took or not self.playing
+        reuse = max(LEAST_REUSE if self.is_private else 0.0, REUSE * computed.took)
+        return monotonic() - computed.done >= reuse or not self.playing
 
     def is_paused(self, piece: Piece[Any]) -> bool:
         """Return True if a piece could not be computed, and it is too early to try again."""

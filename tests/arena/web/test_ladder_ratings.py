@@ -1,5 +1,6 @@
 """The ratings of a course's ladder, which are made without tables."""
 
+import shutil
 import subprocess
 import sys
 from itertools import combinations
@@ -12,11 +13,16 @@ from msgspec.structs import replace
 
 from arena.store.store import open_store
 from arena.tournament.formats import LADDER
+from arena.tournament.live import BulletinWriter, bulletins
 from arena.tournament.openings import read_openings
 from arena.tournament.schedule import pairing
+from arena.web.results.background import Background
 from arena.web.results.calculator import Answer, Order, answer
 from arena.web.results.files import stamp_of
-from tests.bench.made import made_plan, made_record
+from arena.web.results.standings import STANDINGS
+from arena.web.results.tournament import Tournament
+from tests.bench.made import begin_bulletin, made_plan, made_record
+from tests.conftest import until
 
 MINDS, PAIRS = 6, 40
 SCRIPT = """
@@ -98,3 +104,18 @@ def test_other_private_tournaments_are_rated_by_tables(tmp_path: Path) -> None:
         for task in pairing(plan, read_openings(store.plan), (0, 1), 1, 0, 2):
             store.add([(task, made_record(plan, task))])
     assert value(tmp_path, "standings", True) == value(tmp_path, "standings", False)
+
+
+def test_they_are_not_computed_anew_for_each_game(ladder: Path, tmp_path: Path) -> None:
+    """While a ladder is played its ratings are reused for some seconds, and those of other tournaments more briefly."""
+    shutil.copytree(ladder, tmp_path / "ladder")
+    found = {is_private: Tournament(tmp_path / "ladder", Background(), is_private) for is_private in (True, False)}
+    writer = BulletinWriter(tmp_path / "ladder")
+    begin_bulletin(writer, made_plan(2))
+    until(lambda: list(bulletins(tmp_path / "ladder")))
+    for is_private, tournament in found.items():
+        tournament.refresh()
+        assert tournament.order(STANDINGS).result(60.0) is None
+        tournament.computed["standings"] = replace(tournament.computed["standings"], took=0.0, stamp=())
+        assert tournament._is_due(tournament.computed["standings"]) is not is_private
+    writer.close()
