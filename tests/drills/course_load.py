@@ -58,6 +58,7 @@ name = "season"
 opens = 2026-01-01 00:00:00
 closes = 2126-01-01 00:00:00
 """
+NOT_RATED = "ratings are being computed"  # on a page of standings
 TO_WARM = 120.0  # seconds
 MORE_FILES = 400  # of this process, besides connections
 
@@ -134,7 +135,7 @@ class Load:
         end = monotonic() + TO_WARM
         while monotonic() < end:
             pages = [server.ask("GET", path) for path in ("/results/ladder", "/results/ladder/games", "/live", "/")]
-            if all(page.status == 200 for page in pages) and "data-pending" not in pages[0].text:
+            if all(page.status == 200 for page in pages) and NOT_RATED not in pages[0].text:
                 if _games_in(self.folder) > games:
                     return
             Event().wait(1.0)

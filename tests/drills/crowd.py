@@ -187,9 +187,11 @@ class Crowd:
         people += [lambda b, n=n: self._watch(b, n) for n in range(watchers)]
         tasks = [asyncio.ensure_future(self._live(number, one)) for number, one in enumerate(people)]
         tasks.append(asyncio.ensure_future(self._watch_clock()))
-        await asyncio.wait(tasks, timeout=self.seconds)
-        for task in tasks:
-            task.cancel()
+        _, left = await asyncio.wait(tasks, timeout=self.seconds)
+        while left:  # `wait_for` may lose a cancellation that comes together with its result
+            for task in left:
+                task.cancel()
+            _, left = await asyncio.wait(left, timeout=1.0)
         for found in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(found, Exception):
                 self.timings.errors.append(repr(found))
