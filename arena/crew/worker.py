@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from arena.cell.cell import Cell
 from arena.crew.machine import own_machine
+from arena.entrants.cache import is_unpacked
 from arena.entrants.entrant import Player
+from arena.errors import BirthError
 from arena.tournament.adjudicate import judge_of
 from arena.tournament.live import Bulletin, BulletinWriter
 from arena.tournament.plan import Plan
@@ -49,7 +51,10 @@ class Worker:
             self.players[place] = player
 
     def play(self, task: Task) -> str:
-        """Play a game; return its record as a line of JSON."""
+        """Play a game; return its record as a line of JSON.
+
+        Raise BirthError if it was lost by a fault while the files of a mind were damaged: then it says nothing.
+        """
         players: list[RunPlayer] = [self._player(place) for place in task.seats]
         for player in players:
             if isinstance(player, Cell):
@@ -69,7 +74,14 @@ class Worker:
         )
         if self.bulletins is not None:
             self.bulletins.end(record.ending)
+        if record.ending.fault is not None:
+            self._require_files(task)
         return replace(record, worker=self.identity).to_json()
+
+    def _require_files(self, task: Task) -> None:
+        for player in (self.players[place] for place in task.seats):
+            if player.entrant is not None and player.entrant.bundle and not is_unpacked(player.entrant.bundle):
+                raise BirthError(f"the files of {player.name} in the cache are no longer as they were entered")
 
     def _announce(self, task: Task, players: list[RunPlayer]) -> dict[str, Watch]:
         """Begin a game's bulletin, if there is a folder for it; return the option that keeps it up to date."""

@@ -15,16 +15,20 @@ TEXTS = {
 
 def replace_mentions(db: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
     """Put other names in the place of some, also without the number of a version, within a transaction."""
-    names = {_label(old).lower(): _label(new) for old, new in renamed.items() if _label(old) != _label(new)}
-    if not names:
+    names = {_label(old): _label(new) for old, new in renamed.items() if _label(old) != _label(new)}
+    patterns = {re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE): new for old, new in names.items()}
+    if not patterns:
         return
-    words = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+
+    def mentions(text: object) -> bool:
+        return isinstance(text, str) and any(pattern.search(text) for pattern in patterns)
 
     def other(text: str) -> str:
-        return pattern.sub(lambda found: names.get(found[0].lower(), ""), text)
+        for pattern, new in patterns.items():
+            text = pattern.sub(new.replace("\\", r"\\"), text)
+        return text
 
-    db.create_function("mentions", 1, lambda text: isinstance(text, str) and bool(pattern.search(text)))
+    db.create_function("mentions", 1, mentions)
     db.create_function("other", 1, other)
     games: set[int] = set()
     for table, columns in TEXTS.items():

@@ -9,10 +9,13 @@ import pytest
 
 from arena.crew.local import WORKER_DEATHS, ProcessCrew
 from arena.crew.worker import Worker
-from arena.entrants.entrant import Player
+from arena.entrants.cache import unpacked
+from arena.entrants.entrant import Entrant, Player
+from arena.errors import BirthError
 from arena.tournament.formats import due
 from arena.tournament.openings import read_openings
 from arena.tournament.plan import make_plan
+from tests.arena.course.conftest import bundle
 from tests.conftest import until
 from world.record import read_record
 
@@ -63,6 +66,22 @@ def test_a_worker_keeps_few_minds_ready() -> None:
             assert set(worker.cells) == set(task.seats)
     finally:
         worker.close()
+
+
+def test_a_game_without_a_mind_s_files_is_void(tmp_path: Path) -> None:
+    """A forfeit says nothing while the files are damaged; with whole ones it counts."""
+    plan = make_plan(minds=["any-random-legal-move", "minimax:depth=1"], games=2, max_plies=10)
+    task, files = due(plan, read_openings(plan), {})[0], bundle("raise ValueError")
+    place = unpacked(files.digest, lambda _: files)
+    entrant = Entrant("theirs", "mind.py", bundle=files.digest, runs="mind.py")
+    players = [Player("ours", "minimax:depth=1"), Player("theirs", f"{place}/mind.py", entrant)]
+    with ProcessCrew(plan, players, 1, folder=tmp_path) as crew:
+        assert read_record(crew.submit(task).result(timeout=60)).ending.kind == "forfeit"
+        place.chmod(0o755)
+        (place / "mind.py").chmod(0o644)
+        (place / "mind.py").write_text("raise TypeError", encoding="utf-8")
+        with pytest.raises(BirthError, match="the files of theirs in the cache"):
+            crew.submit(task).result(timeout=60)
 
 
 ORPHAN = """

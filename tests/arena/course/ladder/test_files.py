@@ -52,8 +52,9 @@ def lose_all(store: Store, register: Register) -> None:
 
 
 def admit(ladder: Ladder, register: Register) -> None:
-    """Let all versions play that can."""
+    """Let all versions play that can, and note the others, as the course's process does."""
     ladder.admit(versions(register.hand_ins(), NAMES), register.bundle_of)
+    note_lost_files(register, ladder.files.lost)
 
 
 def play_on(ladder: Ladder, games: int, at: int = -1, event: Callable[[], None] = lambda: None) -> None:
