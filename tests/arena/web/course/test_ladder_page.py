@@ -7,9 +7,12 @@ from shutil import copytree, rmtree
 from statistics import fmean
 
 import pytest
+from msgspec.structs import replace
 
 from arena.course.administration.notices import Notices
 from arena.course.ladder.begun import FOLDER
+from arena.store.renaming import rewrite
+from arena.store.store import open_store
 from arena.web.course.rungs import baselines, climb, rows_of, rungs
 from arena.web.course.season import in_words
 from arena.web.folders import Folders
@@ -89,6 +92,27 @@ def test_the_page_for_beginners_says_where_to_get_the_project(course: Course, pr
     """An address is a link, and words are words; nothing is invented."""
     (course.folder / "course.toml").write_text(f"project = {json.dumps(project)}\n{COURSE}", encoding="utf-8")
     assert shown in course.client().get("/begin").text
+
+
+def test_ratings_stay_with_their_versions_when_names_change(climbing: Course, tmp_path: Path) -> None:
+    """Values are found by names, so those of before are dropped at once: nobody is shown with another one's rating."""
+    copytree(climbing.folder / FOLDER, tmp_path / FOLDER)
+    found = Folders(tmp_path, is_private=True)
+    tournament = found.tournament(FOLDER)
+    assert tournament is not None
+    assert tournament.compute(STANDINGS, 60.0) is not None
+    before = rows_of(tournament)
+    with open_store(tmp_path / FOLDER) as store:
+        entrants = store.entrants()
+        one, other = (place for place, entrant in enumerate(entrants) if entrant.hand_in in (1, 2))
+        rewrite(
+            store, {one: replace(entrants[one], name=entrants[other].name), other: replace(entrants[other], name="X@1")}
+        )
+    assert found.tournament(FOLDER) is tournament
+    assert tournament.compute(STANDINGS, 60.0) is not None
+    assert {number: row.value for number, row in rows_of(tournament).items()} == pytest.approx(
+        {number: row.value for number, row in before.items()}
+    )
 
 
 def test_a_course_without_hand_ins_says_how_to_begin(course: Course) -> None:
