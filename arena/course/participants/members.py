@@ -8,7 +8,7 @@ from arena.course.participants.pseudonyms import pseudonyms
 from arena.course.participants.renamed_teams import follow_renamed_teams
 from arena.course.register import Register
 from arena.course.settings import NamesShown
-from arena.errors import CourseError
+from arena.errors import CourseError, StoreError
 
 TEAM = "team "  # begins the key of a team, and the holder of its token
 
@@ -44,11 +44,12 @@ class Members:
             stamp = self._present()
             if stamp == self.stamp:
                 return
-            self.stamp = stamp
             try:
                 self._read(read_people(self.folder))
-                self.problem = ""
+                self.stamp, self.problem = stamp, ""
             except CourseError as problem:
+                self.stamp, self.problem = stamp, str(problem)
+            except StoreError as problem:  # such as on a full disk: it is tried again
                 self.problem = str(problem)
 
     @property

@@ -11,7 +11,7 @@ from arena.course.participants.members import Members
 from arena.course.participants.people import Person
 from arena.course.participants.pseudonyms import pseudonyms
 from arena.course.register import Register
-from arena.errors import CourseError
+from arena.errors import CourseError, StoreError
 from tests.arena.course.conftest import ANN, BOB, CAT, LIMITS, NOON, SPRING, bundle
 
 
@@ -149,3 +149,21 @@ def test_people_come_and_go(course: Path, register: Register, handed_in: dict[st
     assert members.people["cat"].key == KINGS.key
     assert [one.number for one in register.hand_ins(BOB.key)] == [handed_in["bob"]]
     assert [one.number for one in register.hand_ins(KINGS.key)] == [handed_in["dan"]]
+
+
+def test_a_full_disk_only_delays_new_people(course: Path, register: Register, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The people of before stay while the register cannot be written, and the new ones are there as soon as it can."""
+    members = Members(course, register, "real")
+
+    def fail(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    with (course / "people.csv").open("a", encoding="utf-8") as file:
+        file.write("Dan,dan,kings\n")
+    with monkeypatch.context() as patched:
+        patched.setattr("arena.course.participants.members.follow_renamed_teams", fail)
+        for _ in range(2):
+            assert members.people.keys() == {"ann", "bob", "cat"}
+            assert members.problem == "the disk is full"
+    assert "dan" in members.people
+    assert members.problem == ""

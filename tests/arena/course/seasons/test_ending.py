@@ -16,6 +16,7 @@ from arena.course.administration.organiser import Organiser
 from arena.course.participants.people import Person
 from arena.course.register import Register
 from arena.course.seasons.ending import folder_of, prepare, reopen
+from arena.course.seasons.final_standings import final_rows
 from arena.errors import CourseError, StoreError
 from arena.store.store import open_store
 from tests.arena.command import ARENA, without_plots
@@ -74,6 +75,19 @@ def test_a_season_is_finished_by_one_command(course: Path, tmp_path: Path) -> No
     with open_store(moved, read_only=True) as store:
         (entrant,) = (one for one in store.entrants() if one.name == "rooks@2")
         assert store.bundle(entrant.bundle) == bundle(LAST)
+
+
+def test_standings_know_versions_by_their_hand_ins(course: Path) -> None:
+    """Neither equal files of a version that was withdrawn, nor another name of a team, confuses them."""
+    prepare(course, "spring", is_early=True)
+    with Register(course) as register:
+        register.withdraw(2)
+    assert without_plots("course", "finish", str(course), "spring").returncode == 0
+    (course / "people.csv").write_text("name,id,team\nAnn,ann,\nBob,bob,castles\nCat,cat,castles\n", encoding="utf-8")
+    rows = {row.shown_as: row for row in final_rows(course, "spring")}
+    found = rows["rooks@2"]
+    assert (found.name, found.ids, found.team, found.hand_in) == ("castles", "bob cat", "castles", 4)
+    assert len(rows) == 3
 
 
 def test_a_season_that_is_still_open_is_not_finished(course: Path) -> None:
