@@ -97,9 +97,12 @@ def present(entrants: Sequence[Entrant], known: Sequence[Climber]) -> list[Entra
 
 
 def _hand_ins(entrants: Sequence[Entrant], known: Sequence[Climber]) -> list[int]:
-    """Return the hand-in of each version; those on an older ladder are found by their files, number and name."""
+    """Return the hand-in of each version; those on an older ladder are found by their files, number and name.
+
+    A number counts only with the files that were handed in: in a register of an older backup it may be another one's.
+    """
     left = {one.number: one for one in known}
-    numbers = [one.hand_in for one in entrants]
+    numbers = [0 if _has_other_files(one, left.get(one.hand_in)) else one.hand_in for one in entrants]
     for number in numbers:
         left.pop(number, None)
     for is_named in (True, False):  # where teams have handed in the same files, the names tell them apart
@@ -108,6 +111,10 @@ def _hand_ins(entrants: Sequence[Entrant], known: Sequence[Climber]) -> list[int
             if not numbers[place] and (found := next(same, None)) is not None:
                 numbers[place] = left.pop(found.number).number
     return numbers
+
+
+def _has_other_files(entrant: Entrant, one: Climber | None) -> bool:
+    return one is not None and one.hand_in.digest not in ("", entrant.bundle) and entrant.bundle != REMOVED.digest
 
 
 def _is_same(entrant: Entrant, one: Climber, is_named: bool) -> bool:

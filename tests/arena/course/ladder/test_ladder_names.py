@@ -100,6 +100,26 @@ def test_an_older_ladder_goes_on(store: Store, register: Register) -> None:
     assert [one.hand_in for one in store.entrants()] == before
 
 
+def test_a_register_of_an_older_backup_takes_nobody_s_games(store: Store, register: Register, tmp_path: Path) -> None:
+    """A hand-in that has the number of a lost one is another version, with its own files and no games."""
+    climb(store, register, 4, NAMES)
+    (tmp_path / "older").mkdir()
+    with Register(tmp_path / "older") as older:
+        for person, text in ((ANN, "# a mind of before"), (BOB, LAST), (BOB, "# has the number of Ann's second")):
+            accept(older, person, text)
+        ladder = admit(store, older, NAMES)
+        wanted = {one.number: one.digest for one in older.hand_ins()}
+    entrants = store.entrants()
+    assert [(one.name, one.hand_in, one.is_playing) for one in entrants[2:]] == [
+        ("Bob@1", 2, False),
+        ("Ann@2", 0, False),
+        ("Ann@1", 1, True),
+        ("Bob@2", 3, True),
+    ]
+    assert all(one.bundle == wanted[one.hand_in] for one in entrants[2:] if one.hand_in)
+    assert not any(ladder.hand_ins[3] in seats for seats in store.seats().values())
+
+
 def test_versions_are_compared_by_their_hand_ins(store: Store, register: Register) -> None:
     """A comparison is of the own versions, whatever others are called now."""
     climb(store, register, 8, NAMES)
