@@ -13,6 +13,7 @@ import msgspec
 from arena.cell.jail import files, walls
 from arena.cell.jail.kernel import DEATH_SIGNAL, IS_LINUX, prctl
 from arena.cell.order import Launched, Order
+from arena.niceness import lower_session
 from minds import host
 
 CANNOT_START = 127
@@ -29,6 +30,7 @@ def become_mind(order: Order, streams: list[int], keeper: socket.socket, house_m
     """Turn a process that was just forked into the ordered mind's, and report to its keeper."""
     try:
         os.setsid()
+        lower_session()
         if IS_LINUX:
             prctl(DEATH_SIGNAL, signal.SIGKILL)  # it dies with its keeper
         for number, stream in enumerate(streams):

@@ -24,6 +24,7 @@ from arena.cell.keeper import keep
 from arena.cell.launch import LAUNCH, MINDS
 from arena.cell.loaded_code import give_back_code
 from arena.cell.order import Launched, Order
+from arena.niceness import lower_session
 from minds import host
 
 MAX_ORDER_BYTES = 64 * 1024
@@ -35,6 +36,7 @@ def main() -> None:
     orders = socket.socket(fileno=int(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the arena decides what Ctrl-C means
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers are not waited for
+    lower_session()
     _load(hosts_minds=sys.argv[2:3] == [MINDS], names=sys.argv[3:])
     house_memory = walls.memory_of(os.getpid())
     with suppress(OSError):  # the arena has ended meanwhile

@@ -19,6 +19,7 @@ import click
 from arena.cli.connections import MAX_QUEUED, Connections, Listener
 from arena.cli.signals import EndedBySignal
 from arena.errors import ServeError
+from arena.turns import SHORT, ask_for_turns
 from minds.errors import quoted
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ def run_server(app: "Starlette", listening: Listener, on_stop: "Callable[[], Non
     import uvicorn
 
     sys.setswitchinterval(TURN)  # five times as often as usual: each request needs several turns
+    ask_for_turns(SHORT)  # of the processor, beside all that plays and checks
     ended_by: list[int] = []
 
     class Server(uvicorn.Server):

@@ -36,7 +36,9 @@ from arena.course.participants.members import Members
 from arena.course.register import Register
 from arena.course.seasons.finisher import TO_STOP, play_wished_end
 from arena.errors import ArenaError, CourseError
+from arena.niceness import lower_session
 from arena.store.store import Store, open_store
+from arena.turns import USUAL, ask_for_turns
 from world.errors import printable
 
 CHECKS, GAMES = 5, 10  # niceness: pages are answered first, then minds are checked, then games are played
@@ -231,6 +233,7 @@ class Background:
         threads = [threading.Thread(target=work, name=work.__name__, daemon=True) for work in works]
         for thread in threads:
             thread.start()
+        lower_session(CHECKS)
         os.nice(GAMES)  # of this thread and what it starts: who has handed in waits for the check
         self.climb()
         threads[-1].join(TO_STOP)  # it ends the command that it has started
@@ -252,6 +255,7 @@ def _say(words: str) -> None:
 
 def main() -> int:
     """Work for the course in the folder that is named."""
+    ask_for_turns(USUAL)  # not the server's, whose requests come first
     try:
         Background(Path(sys.argv[1])).run()
     except ArenaError as problem:

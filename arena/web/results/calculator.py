@@ -19,9 +19,11 @@ import msgspec
 from msgspec import Raw, Struct
 
 from arena.errors import ArenaError
+from arena.niceness import lower_session
 from arena.report.aside import PR_SET_PDEATHSIG
 from arena.sparing import sparing_environment
 from arena.store.examination import Examination
+from arena.turns import USUAL, ask_for_turns
 from arena.web.results.files import FileCache, FileStamp
 from world.errors import printable
 
@@ -165,6 +167,8 @@ def main() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
+    lower_session()
+    ask_for_turns(USUAL)
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
     for line in sys.stdin.buffer:
         found: Any = answer(msgspec.json.decode(line, type=Order))

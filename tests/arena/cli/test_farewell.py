@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from contextlib import ExitStack
+from threading import Thread
 
 import pytest
 import uvicorn
@@ -13,6 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from arena.cli.http_server import TURN, in_background, listen, run_server
+from arena.turns import SHORT, Attributes, ask_for_turns, turns
+from tests.arena.test_turns import in_thread
 from world.server.bell import Bell
 from world.server.socket import DONE
 
@@ -43,14 +46,18 @@ def test_a_slow_farewell_is_sent_before_the_server_stops() -> None:
 
 
 def test_requests_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a server answers, threads that compute are interrupted often: each request needs several turns."""
-    seen: list[float] = []
+    """A server asks for short turns of a processor, and threads that compute let its requests go first often."""
+    seen: list[tuple[float, Attributes | None]] = []
     before = sys.getswitchinterval()
-    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: seen.append(sys.getswitchinterval()))
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: seen.append((sys.getswitchinterval(), turns())))
     try:
         with listen("127.0.0.1", 0) as listening:
-            run_server(Starlette(), listening, lambda: None)
+            thread = Thread(target=run_server, args=(Starlette(), listening, lambda: None))
+            thread.start()
+            thread.join()
     finally:
         sys.setswitchinterval(before)
-    assert seen == [pytest.approx(TURN)]
+    ((interval, own),) = seen
+    assert interval == pytest.approx(TURN)
     assert before > TURN
+    assert own == in_thread(lambda: (ask_for_turns(SHORT), turns())[1])  # as short as this system allows

@@ -58,7 +58,9 @@ class Server(Client):
     def __init__(self, data: Path, *options: str, port: int = 0, files: int | None = None) -> None:
         command = [sys.executable, "-m", "arena", "serve", "--port", str(port), "--data", str(data), *options]
         limited = ["prlimit", f"--nofile={files}"] if files else []
-        self.process = subprocess.Popen([*limited, *command], stderr=subprocess.PIPE, text=True, bufsize=1)
+        self.process = subprocess.Popen(  # in a session of its own, with which Linux divides the processor
+            [*limited, *command], stderr=subprocess.PIPE, text=True, bufsize=1, start_new_session=True
+        )
         assert self.process.stderr is not None
         self.said: list[str] = []  # what it has to compile, its address, and, last, where it saves the runs
         while not self.said or (self.said[-1] and "saved in" not in self.said[-1]):
