@@ -12,7 +12,7 @@ from arena.store.change import change
 from arena.store.checksums import add_checksum, add_table_checksums
 from arena.store.mentions import replace_mentions
 from arena.store.recent import write_back
-from arena.store.renaming import replace_entrant, rewrite_plans
+from arena.store.renaming import former_names, replace_entrant, rewrite_plans
 from arena.store.store import FILE, Store
 
 REMOVED = Bundle(
@@ -37,6 +37,7 @@ def erase(store: Store, renamed: Mapping[str, str], emptied: Collection[str]) ->
     without what was deleted.
     """
     entrants = store.entrants()
+    former = {old: renamed[name] for old, name in former_names(store).items() if name in renamed}
     with change(store.db, store.folder / FILE):
         for place, one in enumerate(entrants):
             if one.name in emptied:
@@ -44,7 +45,7 @@ def erase(store: Store, renamed: Mapping[str, str], emptied: Collection[str]) ->
             if one.name in renamed or one.name in emptied:
                 replace_entrant(store, place, _changed(one, renamed.get(one.name, one.name), one.name in emptied))
         rewrite_plans(store)
-        replace_mentions(store.db, renamed)
+        replace_mentions(store.db, {**renamed, **former})
         store.db.execute("DELETE FROM bundles WHERE digest NOT IN (SELECT bundle FROM minds)")
         add_table_checksums(store.db)
     with suppress(sqlite3.Error):  # somebody reads: it is overwritten in time

@@ -44,9 +44,14 @@ def course(folder: Path) -> Path:
     with Register(folder) as register:
         register.invite(MILLER.id, NOON)
         for person, text in ((MILLER, SHOUTS), (BOB, FIRST), (CAT, FIRST.replace("[0]", "[-1]"))):
-            one = register.hand_in(person, bundle(text), SPRING, LIMITS, NOON)
-            register.decide(one.number, "accepted", f"checked for {person.name}")
+            accept(register, person, text)
     return folder
+
+
+def accept(register: Register, person: Person, text: str) -> None:
+    """Hand in a mind, and accept it."""
+    one = register.hand_in(person, bundle(text), SPRING, LIMITS, NOON)
+    register.decide(one.number, "accepted", f"checked for {person.name}")
 
 
 def climb(course: Path, games: int) -> None:
@@ -119,6 +124,24 @@ def test_who_was_renamed_is_forgotten_all_the_same(course: Path) -> None:
     """Versions are known by their hand-ins, so those under the name of before lose it, too."""
     climb(course, 2)
     (course / "people.csv").write_text(PEOPLE.replace("Ann Miller", "Ann Smith"), encoding="utf-8")
+    forget(course, "ann@school")
+    assert files_with(course, "miller", "smith", "ann@school") == []
+
+
+def test_neither_the_name_of_before_nor_the_present_one_is_left(course: Path) -> None:
+    """Plans of before a renaming hold the old name until then, and so do logs of opponents."""
+    says = "print('I meet', self.run.opponent); raise ValueError(self.run.opponent)  #"
+    with Register(course) as register:
+        accept(register, MILLER, f"{FIRST}#")
+        accept(register, BOB, FIRST.replace("return", says))
+    climb(course, 16)
+    (course / "people.csv").write_text(PEOPLE.replace("Ann Miller", "Ann Smith"), encoding="utf-8")
+    with open_store(course / FOLDER) as store, store.alone(), Register(course) as register:
+        accept(register, CAT, "another plan")
+        names = Members(course, register, "real").shown
+        Ladder(store, read_course(course).plan).admit(versions(register.hand_ins(), names), register.bundle_of)
+        assert "Ann Smith@2" in [entrant.name for entrant in store.entrants()]
+    assert b"I meet Ann Miller@2" in (course / FOLDER / "arena.sqlite").read_bytes()
     forget(course, "ann@school")
     assert files_with(course, "miller", "smith", "ann@school") == []
 
@@ -229,9 +252,8 @@ def test_opponents_no_longer_mention_the_forgotten(course: Path) -> None:
     """What others have printed about them, in whatever case, names the pseudonym; the games are whole."""
     says = "print('I meet', self.run.opponent); raise ValueError(self.run.opponent.upper())  #"
     with Register(course) as register:
-        for person, text in ((MILLER, f"{FIRST}#"), (BOB, FIRST.replace("return", says))):
-            one = register.hand_in(person, bundle(text), SPRING, LIMITS, NOON)
-            register.decide(one.number, "accepted", "ready")
+        accept(register, MILLER, f"{FIRST}#")
+        accept(register, BOB, FIRST.replace("return", says))
     climb(course, 16)
     ladder = course / FOLDER / "arena.sqlite"
     assert b"I meet Ann Miller@2" in ladder.read_bytes()
