@@ -1,4 +1,4 @@
-"""Other names for the entrants of a store: its games, plans and everything shown name them as they are called now."""
+"""Other names for the entrants of a store: its games and everything shown name them as they are called now."""
 
 import time
 import tomllib
