@@ -23,6 +23,7 @@ MENU = MenuItem(2, "Live", "/live")
 MAX_WATCHERS = 200
 PING_INTERVAL = 15  # seconds
 SEND_TIMEOUT = 20.0  # seconds
+NOTHING = Now()
 
 
 def routes(site: Site) -> list[Route]:
@@ -42,6 +43,7 @@ class LivePage:
         self.site, self.runs = site, site.runs
         self.watchers = 0
         self.looking: asyncio.Task[Now] | None = None  # at what is under way, for all who wait
+        self.latest = NOTHING, NOTHING, b""  # two moments, and what leads from one to the other
 
     def show(self, _request: Request) -> Response:
         """Return the page with the games of this moment; a script updates it."""
@@ -84,15 +86,21 @@ class LivePage:
     async def _events(self) -> AsyncIterator[bytes]:
         self.watchers += 1
         try:
-            shown, now = Now(), await self._now()
+            shown, now = NOTHING, await self._now()
             yield _event("hello", {"tournaments": list(now.tournaments), "games": list(now.games)})
             while not self.runs.closed:
-                for event in changes(shown, now):
-                    yield event
+                if events := self._between(shown, now):
+                    yield events
                 await asyncio.sleep(UPDATE_INTERVAL)
                 shown, now = now, await self._now()
         finally:
             self.watchers -= 1
+
+    def _between(self, shown: Now, now: Now) -> bytes:
+        """Return the events that lead from one moment to another, made once for all watchers who are at the first."""
+        if self.latest[0] is not shown or self.latest[1] is not now:
+            self.latest = shown, now, b"".join(changes(shown, now))
+        return self.latest[2]
 
     async def _now(self) -> Now:
         live = self.site.live_games

@@ -7,11 +7,13 @@ from time import sleep
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from arena.tournament.live import Bulletin, BulletinWriter, bulletins, cleared
-from arena.web.live_games import Now
-from arena.web.pages.live import LivePage
+from arena.web.live_games import LiveGame, Now
+from arena.web.pages import live
+from arena.web.pages.live import LivePage, changes
 from tests.arena.web.conftest import EVIL, Site, serving
 from tests.conftest import until
 from world.api import Ending
@@ -42,6 +44,20 @@ def test_many_watchers_wait_for_one_look() -> None:
 
     asyncio.run(watch())
     assert games.asked == 1
+
+
+def test_events_are_made_once_for_all_watchers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Watchers who have seen the same moment are sent the same bytes; who comes later is sent all."""
+    page = LivePage(cast(Any, SimpleNamespace(live_games=SlowGames(), runs=None)))
+    made: list[tuple[Now, Now]] = []
+    monkeypatch.setattr(live, "changes", lambda *moments: made.append(moments) or changes(*moments))
+    one, other = (Now({}, {"g": LiveGame(key="g", plies=plies)}) for plies in (1, 2))
+    sent = [page._between(one, other) for _ in range(50)]
+    assert made == [(one, other)]
+    assert all(events is sent[0] for events in sent)
+    assert sent[0] == b"".join(changes(one, other)) != b""
+    assert page._between(Now(), one).count(b"event: game") == 1
+    assert page._between(one, one) == b""
 
 
 def test_an_empty_page_says_so(page: Page, tmp_path: Path) -> None:
