@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import random
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -53,7 +54,9 @@ opens = {opens:%Y-%m-%dT%H:%M:%SZ}
 closes = {closes:%Y-%m-%dT%H:%M:%SZ}
 """
 NAMES = {1: "=1+2", 3: "<script>alert(1)</script>"}  # of two students
-KILLS = ((0.12, 0.3), (0.4, 0.58))  # shares of the time, between which the server is killed
+KILLS = ((0.12, 0.3), (0.4, 0.48))  # shares of the time, between which the server is killed
+TO_ASK = 0.05  # share of the time, in which a student is to hand in, before the server is killed anyway
+REQUEST = 0.02  # seconds that a hand-in takes
 BACKGROUND_KILL = (0.31, 0.39)
 HANGS_FROM = 0.5  # share of the time, from which minds hang that have passed their check
 INTERVAL = 3.0  # seconds between two looks at the ladder
@@ -69,7 +72,7 @@ class Season:
     def __init__(self, home: Path, students: int, minutes: float, seed: int, bait: Bait) -> None:
         self.is_long = minutes >= LONG
         self.folder, self.temporary, self.luck = home / "course", home / "temporary", random.Random(seed)
-        self.seconds, self.step, self.memory = 60 * minutes, Step("kill -9"), 0.0
+        self.seconds, self.step, self.memory, self.cut_off = 60 * minutes, Step("kill -9"), 0.0, 0
         self.temporary.mkdir()
         os.environ["TMPDIR"] = str(self.temporary)  # of all that is started
         closes = datetime.now(UTC).replace(microsecond=0) + timedelta(seconds=CLOSES * self.seconds)
@@ -95,7 +98,7 @@ class Season:
         left = [str(path.relative_to(self.temporary)) for path in self.temporary.rglob("*")]
         self.step.expect(not left, f"{len(left)} files are left in the temporary folder, such as {left[:3]}")
         self.step.expect(self.memory <= MOST_MEMORY, f"the server had {self.memory:.0f} MiB")
-        self.step.figures = f"the server had at most {self.memory:.0f} MiB"
+        self.step.figures = f"{self.cut_off} while a student handed in; the server had at most {self.memory:.0f} MiB"
 
     def _pass(self) -> None:
         """Look at the ladder, and kill processes at random moments, until the season's time is over."""
@@ -114,14 +117,22 @@ class Season:
             self.memory = max(self.memory, self.server.server.memory() / (1 << 20))
 
     def _kill(self, process: str) -> None:
-        after = monotonic() - self.students.began
-        load = os.getloadavg()[0]
+        if process == "server":
+            self._await_request()
+        after, load = monotonic() - self.students.began, os.getloadavg()[0]
         print(f"{after:6.0f} s  kill -9 of the {process}; {len(self.watch.games)} games, load {load:.1f}", flush=True)
         if process == "server":
             self.server.kill_and_start()
         else:
             self.step.expect(self.server.kill_background(), "there is no background process")
         self.step.tried += 1
+
+    def _await_request(self) -> None:
+        """Wait until a student hands in, and stop the server while it takes, keeps or confirms a mind."""
+        if self.students.asked.wait(self.seconds * TO_ASK):
+            time.sleep(self.luck.uniform(0.0, REQUEST))
+            os.kill(self.server.number, signal.SIGSTOP)
+            self.cut_off += self.students.asked.is_set()
 
     def _finish(self) -> None:
         """Wait until every hand-in is checked and every version has played, in a long season often enough to judge.

@@ -1,7 +1,8 @@
 """The students of a season: each hands in by a story, and tries again while the server is away."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -39,6 +40,7 @@ class Students:
         self.seconds, self.closes = seconds, closes  # the second one by the system's clock
         self.confirmed: dict[int, Confirmed] = {}
         self.step, self.stopped, self.lock = Step("hand in"), Event(), Lock()
+        self.sending, self.asked = 0, Event()  # requests under way, and if there is one
         self.retries = self.refused = 0
 
     def begin(self, server: CourseServer) -> None:
@@ -99,7 +101,25 @@ class Students:
     # ── Requests ─────────────────────────────────────────────────────────────────────────────
 
     def _send(self, person: str, packed: bytes) -> Answer:
-        return self._patiently(lambda: self.server.ask("POST", "/hand-ins", packed, self.tokens[person]))
+        def ask() -> Answer:
+            with self._noted():
+                return self.server.ask("POST", "/hand-ins", packed, self.tokens[person])
+
+        return self._patiently(ask)
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Note that a request is under way."""
+        with self.lock:
+            self.sending += 1
+            self.asked.set()
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.sending -= 1
+                if not self.sending:
+                    self.asked.clear()
 
     def _command(self, person: str, path: Path) -> Answer:
         return self._patiently(lambda: submit(self.server.server.url, path, self.tokens[person]))
