@@ -1,7 +1,7 @@
 """Somebody who is forgotten is in no file of the course, and the games are still there."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -33,6 +33,7 @@ from world.record import read_record
 
 MILLER = Person("Ann Miller", "ann@school")
 PEOPLE = "name,id,team\nAnn Miller,ann@school,\nBob,bob,rooks\nCat,cat,rooks\n"
+MAX_PAIRS = 200
 SHOUTS = FIRST.replace("return", "print('Miller was here'); raise ValueError('by Miller')  #")
 
 
@@ -54,8 +55,11 @@ def accept(register: Register, person: Person, text: str) -> None:
     register.decide(one.number, "accepted", f"checked for {person.name}")
 
 
-def climb(course: Path, games: int) -> None:
-    """Play some pairs of games on the ladder in this process."""
+def climb(course: Path, pairs: int, rivals: Sequence[str] = ()) -> None:
+    """Play some pairs of games on the ladder in this process, and go on until two rivals have met.
+
+    Who plays next depends on the processor time of the games before.
+    """
     (course / FOLDER).mkdir()
     settings = read_course(course)
     with open_store(course / FOLDER, must_exist=False) as store, store.alone(), Register(course) as register:
@@ -63,7 +67,10 @@ def climb(course: Path, games: int) -> None:
         names = Members(course, register, "real").shown
         ladder.admit(versions(register.hand_ins(), names), register.bundle_of)
         with cleared(store.folder), Here(ladder.plan, store.players(), 1, False, store.folder) as crew:
-            for _ in range(games):
+            wanted = frozenset(map(ladder.names.index, rivals))
+            for played in range(MAX_PAIRS):
+                if played >= pairs and (not rivals or ladder.matchmaker.met[wanted]):
+                    break
                 for task in ladder.next_games():
                     ladder.finish([(task, read_record(crew.submit(task).result()))])
 
@@ -134,7 +141,7 @@ def test_neither_the_name_of_before_nor_the_present_one_is_left(course: Path) ->
     with Register(course) as register:
         accept(register, MILLER, f"{FIRST}#")
         accept(register, BOB, FIRST.replace("return", says))
-    climb(course, 16)
+    climb(course, 1, ("Ann Miller@2", "rooks@3"))
     (course / "people.csv").write_text(PEOPLE.replace("Ann Miller", "Ann Smith"), encoding="utf-8")
     with open_store(course / FOLDER) as store, store.alone(), Register(course) as register:
         accept(register, CAT, "another plan")
@@ -254,7 +261,7 @@ def test_opponents_no_longer_mention_the_forgotten(course: Path) -> None:
     with Register(course) as register:
         accept(register, MILLER, f"{FIRST}#")
         accept(register, BOB, FIRST.replace("return", says))
-    climb(course, 16)
+    climb(course, 1, ("Ann Miller@2", "rooks@3"))
     ladder = course / FOLDER / "arena.sqlite"
     assert b"I meet Ann Miller@2" in ladder.read_bytes()
     found = forget(course, "ann@school")
