@@ -56,7 +56,7 @@ def rename_team(db: sqlite3.Connection, old: str, new: str) -> None:
 
 
 def free_key(db: sqlite3.Connection, word: str) -> str:
-    """Return a key that no team has, such as "left 2"."""
-    found = db.execute("SELECT team FROM hand_ins UNION SELECT team FROM pseudonyms").fetchall()
+    """Return a key that no team has in any table, such as "left 2"."""
+    found = db.execute(" UNION ".join(f"SELECT team FROM {table}" for table in TABLES)).fetchall()
     taken = {str(team) for (team,) in found}
     return next(key for number in range(1, len(taken) + 2) if (key := f"{word} {number}") not in taken)

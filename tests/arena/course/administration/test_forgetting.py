@@ -289,6 +289,17 @@ def test_who_is_forgotten_before_the_end_begins_is_not_in_it(course: Path) -> No
         forget(course, "ann@school")
 
 
+def test_people_with_nothing_but_more_time_are_forgotten_one_after_the_other(folder: Path) -> None:
+    """What is left of each has a key of its own: an extension of the season is kept by key, too."""
+    (folder / "people.csv").write_text("name,id,team\nAnn,ann,\nDan,dan,\nEve,eve,\n", encoding="utf-8")
+    with Register(folder) as register:
+        for person in (ANN, Person("Dan", "dan")):
+            register.extend(person.key, SPRING.name, SPRING.closes)
+            assert forget(folder, person.id).hand_ins == 0
+        assert register.extensions(SPRING.name).keys() == {"forgotten 1", "forgotten 2"}
+    assert [person.id for person in read_people(folder)] == ["eve"]
+
+
 def test_lines_of_others_stay_as_they_were_typed(folder: Path) -> None:
     """Only the one line goes, with quotes and blanks of the others as they were."""
     path = folder / "people.csv"
