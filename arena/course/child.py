@@ -9,8 +9,8 @@ from pathlib import Path
 
 from arena.sparing import sparing_environment
 
-FAILED, WRONG_COURSE = 1, 2  # exit codes: after the first, such as on a full disk, it is started again
-PAUSE = 2.0  # seconds before it is started again
+FAILED, WRONG_COURSE = 1, 2  # exit codes: of a full disk, for example, and of a mistake in the course's files
+PAUSE, LONG_PAUSE = 2.0, 30.0  # seconds before it is started again; the longer one while somebody mends the files
 TO_STOP = 10.0  # seconds to end its games
 
 
@@ -28,7 +28,7 @@ class _Child:
         return subprocess.Popen(self.command, stdin=subprocess.PIPE, start_new_session=True, env=sparing_environment())
 
     def _watch(self) -> None:
-        while self.process.wait() != WRONG_COURSE and not self.stopped.wait(PAUSE):
+        while not self.stopped.wait(LONG_PAUSE if self.process.wait() == WRONG_COURSE else PAUSE):
             self.process = self._start()
 
     def tell(self) -> None:
