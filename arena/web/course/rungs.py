@@ -64,8 +64,8 @@ def baselines(tournament: Tournament) -> frozenset[str]:
 
 def rungs(tournament: Tournament) -> Rungs:
     """Return the ladder as it is rated now; it is made once for all who ask, until there is news."""
-    table = standings(tournament)
-    return tournament.counted("rungs", lambda: _rungs(tournament, table))
+    standings(tournament)  # has ratings computed that are due
+    return tournament.counted("rungs", lambda: _rungs(tournament, standings(tournament, 0.0)))
 
 
 def _rungs(tournament: Tournament, table: Standings) -> Rungs:
@@ -101,8 +101,8 @@ def rows_of(tournament: Tournament) -> dict[int, StandingsRow]:
 
     Their zero is the mean of the baselines.
     """
-    table = standings(tournament)
-    return tournament.counted("rows", lambda: _rows_of(tournament, table))
+    standings(tournament)  # has ratings computed that are due
+    return tournament.counted("rows", lambda: _rows_of(tournament, standings(tournament, 0.0)))
 
 
 def _rows_of(tournament: Tournament, table: Standings) -> dict[int, StandingsRow]:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copytree, rmtree
 from statistics import fmean
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +18,8 @@ from arena.web.course.rungs import baselines, climb, rows_of, rungs
 from arena.web.course.season import in_words
 from arena.web.folders import Folders
 from arena.web.results.history import HISTORY
-from arena.web.results.standings import STANDINGS
+from arena.web.results.standings import STANDINGS, Standings, standings
+from arena.web.results.tournament import Tournament
 from tests.arena.web.course.client import HOST, Client
 from tests.arena.web.course.conftest import COURSE, EVIL, Course
 
@@ -70,6 +72,26 @@ def test_the_ladder_is_made_once_for_all_who_ask(folders: Folders, monkeypatch: 
     assert all(one is other for one, other in zip(before, (rungs(tournament), rows_of(tournament)), strict=True))
     assert tournament.order(STANDINGS).result(60.0) is None
     assert all(one is not other for one, other in zip(before, (rungs(tournament), rows_of(tournament)), strict=True))
+
+
+def test_ratings_that_come_while_the_ladder_is_made_are_on_it(
+    folders: Folders, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of before would stay until the next game, during a pause for good."""
+    tournament = folders.tournament(FOLDER)
+    assert tournament is not None
+    asked: list[Standings] = []
+
+    def late(one: Tournament, patience: float = 0.0) -> Standings:
+        asked.append(standings(one, patience))
+        if len(asked) == 1:
+            tournament.order(STANDINGS).result(60.0)
+        return asked[-1]
+
+    monkeypatch.setattr("arena.web.course.rungs.standings", late)
+    monkeypatch.setattr("arena.web.course.rungs._rungs", lambda _, table: table)
+    found: Any = rungs(tournament)
+    assert found.rows is tournament.computed[STANDINGS.name].value.standings.rows
 
 
 def test_versions_that_rest_were_not_withdrawn(climbing: Course) -> None:
