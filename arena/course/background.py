@@ -168,6 +168,7 @@ class Background:
 
     def finish(self) -> None:
         """Play the ends of seasons that the organiser's page asks for."""
+        os.nice(GAMES)  # of this thread and what it starts
         while not self.stopped.is_set():
             with _tolerant(self.stopped):
                 if words := play_wished_end(self.folder, self.notices, self.stopped):

@@ -18,6 +18,7 @@ from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.matchmaking import Matchmaker
 from arena.course.ladder.roster import Climber
 from arena.errors import EntrantError
+from arena.niceness import MOST
 from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
 from tests.conftest import until
 
@@ -68,20 +69,23 @@ def test_a_pause_stops_checks_but_not_hand_ins(course: Path, work: Background) -
         until(work.changed.is_set)
 
 
-def test_pages_come_before_checks_and_checks_before_games(work: Background) -> None:
+@pytest.mark.parametrize(("job", "niceness"), [("check", background.CHECKS), ("finish", background.GAMES)])
+def test_pages_come_before_checks_and_checks_before_games(work: Background, job: str, niceness: int) -> None:
     """The thread that checks, and all that it starts, leaves the processor to pages, and games leave it to checks."""
-    seen: list[int] = []
+    seen: list[tuple[int, int]] = []
 
     def look() -> None:
         before = os.getpriority(os.PRIO_PROCESS, 0)  # of this thread
-        work.check()
-        seen.append(os.getpriority(os.PRIO_PROCESS, 0) - before)
+        getattr(work, job)()
+        seen.append((before, os.getpriority(os.PRIO_PROCESS, 0)))
 
     work.stopped.set()
     thread = Thread(target=look)
     thread.start()
     thread.join()
-    assert 0 < seen[0] < background.GAMES
+    ((before, after),) = seen
+    assert after == min(before + niceness, MOST)
+    assert 0 < background.CHECKS < background.GAMES
 
 
 def test_the_ladder_hears_of_withdrawn_versions_only(course: Path, work: Background) -> None:
