@@ -50,6 +50,7 @@ def restore(file: Path, folder: Path) -> list[str]:
         try:
             with _Reader(file) as plain, tarfile.open(fileobj=plain, mode="r:") as archive:
                 found = list(_unpack(archive, part))
+                _read_end(plain)
             _check(part)
             part.rename(folder)
         except (tarfile.TarError, EOFError, OSError, sqlite3.Error, ArenaError) as problem:
@@ -74,6 +75,12 @@ def _unpack(archive: tarfile.TarFile, part: Path) -> Iterator[str]:
             shutil.copyfileobj(source, copy)
         seen.add(member.name)
         yield member.name
+
+
+def _read_end(plain: gzip.GzipFile) -> None:
+    """Read the zeros behind the archive: at their end its checksum is compared, and an OSError raised if it differs."""
+    if len(plain.read(MAX_READ)) == MAX_READ:
+        raise CourseError("it goes on after its end")
 
 
 def _check(folder: Path) -> None:

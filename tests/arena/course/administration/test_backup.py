@@ -159,7 +159,7 @@ def test_a_header_that_claims_to_be_long_is_not_read(tmp_path: Path, kind: bytes
 
 
 def test_a_backup_that_is_damaged(course: Path, tmp_path: Path) -> None:
-    """One that was cut off, or holds a damaged register, is refused; a folder that is there stays as it is."""
+    """One that was cut off or changed, or holds a damaged register, is refused; a folder that is there stays."""
     file = tmp_path / "course.tar.gz"
     back_up(course, file)
     with pytest.raises(CourseError, match="is there already"):
@@ -170,7 +170,11 @@ def test_a_backup_that_is_damaged(course: Path, tmp_path: Path) -> None:
     register[4096:8192] = bytes(4096)
     packed(tmp_path / "bad.tar.gz", *texts, ("course.sqlite", bytes(register)))
     (tmp_path / "none.tar.gz").write_bytes(b"no archive")
-    for name in ("cut", "bad", "none", "missing"):
+    changed = file.read_bytes()  # its checksum is before the last four bytes
+    (tmp_path / "changed.tar.gz").write_bytes(changed[:-8] + bytes([changed[-8] ^ 1]) + changed[-7:])
+    with gzip.open(tmp_path / "long.tar.gz", "wb") as long:
+        long.write(gzip.decompress(changed) + bytes(2 << 20))
+    for name in ("cut", "bad", "none", "missing", "changed", "long"):
         with pytest.raises(CourseError, match=rf"{name}\.tar\.gz"):
             restore(tmp_path / f"{name}.tar.gz", tmp_path / "new")
         assert not (tmp_path / "new").exists()
