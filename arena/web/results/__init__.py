@@ -18,7 +18,7 @@ of its own, and returns a frozen Struct:
     versions.py    versions(t, names)           the versions of an entrant, and what each changed
     settings.py    settings(plan)               the settings of the plan in words
 
-Most pieces come from `index.py`, games in memory, within milliseconds. Ratings take longer, up to half a minute for
-1,000 minds: a process computes them (`calculator.py`), ordered by `background.py`, and what was computed last is shown
-meanwhile.
+Most pieces come from `index.py`, games in memory, within milliseconds; `counts.py` counts them as they are read.
+Ratings take longer, up to half a minute for 1,000 minds: a process computes them (`calculator.py`; those of a course's
+ladder by `ladder.py`, without pandas), ordered by `background.py`, and what was computed last is shown meanwhile.
 """
