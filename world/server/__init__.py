@@ -31,5 +31,3 @@ from world.server.routing import QuotedRoute as QuotedRoute
 from world.server.runs import Runs as Runs
 from world.server.schema import MindInfo as MindInfo
 from world.server.served import ServedRun as ServedRun
-from world.tokens import hashed as hashed
-from world.tokens import new_token as new_token

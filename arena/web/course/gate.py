@@ -21,7 +21,8 @@ from arena.course.register import ORGANISER
 from arena.web.course.multipart import Form, read_form
 from arena.web.course.proxy import REMOTE_USER
 from arena.web.templating import render
-from world.server import Access, Forbidden, RateLimit, RequestError, TooLarge, TooManyRequests, address_of, hashed
+from world.server import Access, Forbidden, RateLimit, RequestError, TooLarge, TooManyRequests, address_of
+from world.tokens import hashed
 
 COOKIE = "arena_session"
 SIGN_IN = "/sign-in"

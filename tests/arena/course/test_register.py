@@ -14,7 +14,7 @@ from arena.course.settings import HandInLimits
 from arena.course.tables import MIGRATIONS
 from arena.errors import CourseError, StoreError
 from tests.arena.course.conftest import ANN, BOB, CAT, LIMITS, NOON, SPRING, bundle
-from world.server import hashed
+from world.tokens import hashed
 
 HOUR = timedelta(hours=1)
 
