@@ -120,8 +120,7 @@ class Register:
         with self.change() as db:
             latest = self.hand_ins(person.key)[:1]
             if latest and latest[0].digest == bundle.digest and latest[0].season == season.name:
-                if self.rows("SELECT 1 FROM lost_files WHERE hand_in = ?", latest[0].number):
-                    self._keep(db, bundle)
+                self._keep(db, bundle)  # they may be lost here, also where the ladder has a copy
                 return latest[0]
             self._check_rate(person.key, limits, now)
             self._keep(db, bundle)

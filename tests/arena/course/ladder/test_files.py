@@ -144,3 +144,15 @@ def test_a_season_s_end_names_the_version_without_files(course: Path) -> None:
         entered = prepare(course, "spring", is_early=True).entered
     assert entered is not None
     assert [one.entrant.name for one in entered[2:]] == ["rooks@1"]
+
+
+def test_a_season_ends_once_lost_files_were_handed_in_again(course: Path) -> None:
+    """They are taken though nobody has noted that they are lost: the ladder may have a copy of its own."""
+    with Register(course) as register:
+        accept(register, ANN, TEXTS[ANN])
+        with register.change() as db:
+            db.execute("DELETE FROM bundles")
+        with pytest.raises(CourseError, match="may hand in the same files again"):
+            prepare(course, "spring", is_early=True)
+        assert register.hand_in(ANN, bundle(TEXTS[ANN]), SPRING, LIMITS, NOON).number == 1
+        assert prepare(course, "spring", is_early=True).entered is not None
