@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.course.hand_ins.handin import HandIn
+from arena.course.ladder.begun import check_begun
 from arena.course.ladder.roster import Climber, entered, entry, name_of
 from arena.course.participants.members import Members
 from arena.course.register import Register
@@ -39,10 +40,11 @@ def folder_of(season: str) -> str:
 def prepare(folder: Path, name: str, is_early: bool = False, now: datetime | None = None) -> Final:
     """Choose the versions that end a season, if they are not chosen yet, and return its tournament.
 
-    Raise CourseError before the season has closed for everybody and all hand-ins are checked, unless `is_early`, and if
-    there is no version that could play.
+    Raise CourseError before the season has closed for everybody and all hand-ins are checked, unless `is_early`, if
+    there is no version that could play, and if course.toml has other rules than the ladder, such as real names.
     """
     course, now = read_course(folder), now or datetime.now(UTC)
+    check_begun(folder, course)
     season = course.season_named(name)
     with Register(folder) as register:
         if name not in register.finished():

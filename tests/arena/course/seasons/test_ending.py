@@ -13,10 +13,13 @@ import pytest
 
 import arena
 from arena.course.administration.organiser import Organiser
+from arena.course.ladder.begun import FOLDER
+from arena.course.ladder.ladder import Ladder
 from arena.course.participants.people import Person
 from arena.course.register import Register
 from arena.course.seasons.ending import folder_of, prepare, reopen
 from arena.course.seasons.final_standings import final_rows
+from arena.course.settings import read_course
 from arena.errors import CourseError, StoreError
 from arena.store.store import open_store
 from tests.arena.command import ARENA, without_plots
@@ -47,6 +50,18 @@ def accept(register: Register, person: Person, text: str) -> int:
     one = register.hand_in(person, bundle(text), SPRING, LIMITS, NOON)
     register.decide(one.number, "accepted", "ready")
     return one.number
+
+
+def test_a_season_ends_by_the_rules_of_its_ladder(course: Path) -> None:
+    """With other names in course.toml than the ladder has begun with, no end is chosen: it would make them public."""
+    (course / FOLDER).mkdir()
+    with open_store(course / FOLDER, must_exist=False) as store:
+        Ladder(store, read_course(course).plan)
+    (course / "course.toml").write_text(f'names = "pseudonyms"\n{SHORT}', encoding="utf-8")
+    with pytest.raises(CourseError, match="begun with names"):
+        prepare(course, "spring", is_early=True)
+    with Register(course) as register:
+        assert register.finished() == {}
 
 
 def test_a_season_is_finished_by_one_command(course: Path, tmp_path: Path) -> None:
