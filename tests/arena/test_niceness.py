@@ -19,7 +19,7 @@ print(SESSION.read_text())
 
 @pytest.fixture(autouse=True)
 def _sessions() -> None:
-    """Where the system does not divide by sessions there is nothing to test."""
+    """Skip the test if the system does not divide the processor by sessions."""
     if not SESSION.exists() or not SESSION.read_text(encoding="ascii").strip():
         pytest.skip("this system does not divide the processor among sessions")
 

@@ -50,7 +50,7 @@ def test_usual_turns_come_back() -> None:
 
 
 def test_another_system_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the numbers of the calls are not known, nothing is asked for."""
+    """Nothing is asked for on machines whose numbers of the calls are not known."""
     monkeypatch.setattr("platform.machine", lambda: "z80")
     assert turns() is None
     assert not ask_for_turns(SHORT)

@@ -54,7 +54,7 @@ def test_players_come_while_games_are_played(tmp_path: Path) -> None:
 
 
 def test_a_worker_keeps_few_minds_ready() -> None:
-    """Of the minds that have played, as many stay in memory as a worker may keep; the others are closed."""
+    """A worker keeps as many minds in memory as it may, and closes the others that have played."""
     plan = make_plan(
         minds=["any-random-legal-move", "minimax:depth=1", "capture-priority-random-legal-move"], games=2, max_plies=10
     )

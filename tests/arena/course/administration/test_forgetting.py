@@ -257,7 +257,7 @@ def test_the_command_asks_about_nobody_unknown(course: Path) -> None:
 
 
 def test_opponents_no_longer_mention_the_forgotten(course: Path) -> None:
-    """What others have printed about them, in whatever case, names the pseudonym; the games are whole."""
+    """Prints of others about them, in whatever case, name the pseudonym; the games are whole."""
     says = "rival = self.run.opponent; print('I meet', rival); assert '@' not in rival, rival.upper(); return"
     with Register(course) as register:
         accept(register, MILLER, f"{FIRST}#")
@@ -290,7 +290,7 @@ def test_who_is_forgotten_before_the_end_begins_is_not_in_it(course: Path) -> No
 
 
 def test_people_with_nothing_but_more_time_are_forgotten_one_after_the_other(folder: Path) -> None:
-    """What is left of each has a key of its own: an extension of the season is kept by key, too."""
+    """The remains of each have a key of their own: an extension of the season is kept by key, too."""
     (folder / "people.csv").write_text("name,id,team\nAnn,ann,\nDan,dan,\nEve,eve,\n", encoding="utf-8")
     with Register(folder) as register:
         for person in (ANN, Person("Dan", "dan")):

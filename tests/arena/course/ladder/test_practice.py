@@ -76,7 +76,7 @@ def test_practice_is_every_second_pair_until_it_is_played(course: Path, register
 def test_a_new_version_meets_each_baseline_before_it_practises(
     course: Path, register: Register, ladder: Ladder
 ) -> None:
-    """What was asked for comes after the first pair against each."""
+    """Games that were asked for come after the first pair against each."""
     practise(ladder, register)
     ladder.matchmaker.met.clear()
     del ladder.matchmaker.teams[ladder.hand_ins[2]]
