@@ -8,13 +8,13 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-MOST = 19  # niceness
+MAX_NICENESS = 19  # niceness
 SESSION = Path("/proc/self/autogroup")
 
 
 def lower_session(more: int = 0) -> None:
     """Give this process's session the niceness of this thread and so much more, if the system divides by sessions."""
     with suppress(AttributeError, OSError):  # another system, or one that was asked too often within a second
-        niceness = min(MOST, os.getpriority(os.PRIO_PROCESS, 0) + more)
+        niceness = min(MAX_NICENESS, os.getpriority(os.PRIO_PROCESS, 0) + more)
         if niceness > 0:
             SESSION.write_text(str(niceness), encoding="ascii")

@@ -10,7 +10,7 @@ import struct
 import sys
 from typing import NamedTuple
 
-SHORT, USUAL = 0.0001, 0.0  # seconds: the shortest that there are; the system's own choice
+SHORT_TURN, USUAL_TURN = 0.0001, 0.0  # seconds: the shortest that there are; the system's own choice
 CALLS = {"x86_64": (314, 315), "aarch64": (274, 275)}  # numbers of sched_setattr and sched_getattr
 ATTRIBUTES = struct.Struct("IIQiIQQQ")  # of the system's sched_attr, in its first version
 OF_PROGRAMS = (0, 3)  # policies: usual programs, and those that nobody waits for

@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 # The head of a mapping of a file: its ends, and what may be done with it.
-HEAD = re.compile(r"([0-9a-f]+)-([0-9a-f]+) (....) [0-9a-f]+ [0-9a-f]+:[0-9a-f]+ [1-9][0-9]* +/")
-CHANGED = "Anonymous:"  # pages that differ from the file, in kB
+MAPPING = re.compile(r"([0-9a-f]+)-([0-9a-f]+) (....) [0-9a-f]+ [0-9a-f]+:[0-9a-f]+ [1-9][0-9]* +/")
+CHANGED_PAGES = "Anonymous:"  # pages that differ from the file, in kB
 
 
 def give_back_code() -> None:
@@ -32,8 +32,8 @@ def unchanged(smaps: str) -> Iterator[tuple[int, int]]:
     for line in smaps.splitlines():
         words = line.split()
         if not words[0].endswith(":"):
-            found = HEAD.match(line)
+            found = MAPPING.match(line)
             mapping = found if found is not None and found[3] in ("r--p", "r-xp") else None
-        elif words[0] == CHANGED and mapping is not None and words[1] == "0":
+        elif words[0] == CHANGED_PAGES and mapping is not None and words[1] == "0":
             start, end = int(mapping[1], 16), int(mapping[2], 16)
             yield start, end - start

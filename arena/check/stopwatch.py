@@ -8,7 +8,7 @@ from contextlib import suppress
 from time import monotonic
 
 BACKSTOP = 4.0  # times the seconds that are allowed, by the wall
-OWN = "self"
+OWN_PROCESS = "self"
 
 
 class Stopwatch:
@@ -16,7 +16,7 @@ class Stopwatch:
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.start = seconds, monotonic()
-        self.begun = waited(OWN)
+        self.begun = waited(OWN_PROCESS)
         self.waits: dict[str, float] = {}  # seconds for which the processes of minds have waited, by their numbers
 
     def look(self, process: int) -> None:
@@ -27,7 +27,7 @@ class Stopwatch:
     def spent(self) -> float:
         """Return the share of the time that is over; 1 or more at its end."""
         wall = monotonic() - self.start
-        idle = waited(OWN) - self.begun + sum(self.waits.values())
+        idle = waited(OWN_PROCESS) - self.begun + sum(self.waits.values())
         return max(wall - idle, wall / BACKSTOP) / self.seconds
 
 

@@ -19,7 +19,7 @@ import click
 from arena.cli.connections import MAX_QUEUED, Connections, Listener
 from arena.cli.signals import EndedBySignal
 from arena.errors import ServeError
-from arena.turns import SHORT, ask_for_turns
+from arena.turns import SHORT_TURN, ask_for_turns
 from minds.errors import quoted
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ SHARE = 0.75  # of all connections, for one address
 FILES_OF_MIND = 8
 OTHER_FILES = 128  # the store, and connections that are accepted before others are closed
 ACCEPTED_AT_ONCE = 16  # few, so that those accepted before count as idle when a place is sought
-TURN = 0.001  # seconds that a thread computes before the one that answers all requests has its turn
+THREAD_TURN = 0.001  # seconds that a thread computes before the one that answers all requests has its turn
 UNREAD_TIMEOUT = 20_000  # milliseconds until a client is cut that does not read what it is sent
 
 
@@ -113,8 +113,8 @@ def run_server(app: "Starlette", listening: Listener, on_stop: "Callable[[], Non
     """
     import uvicorn
 
-    sys.setswitchinterval(TURN)  # five times as often as usual: each request needs several turns
-    ask_for_turns(SHORT)  # of the processor, beside all that plays and checks
+    sys.setswitchinterval(THREAD_TURN)  # five times as often as usual: each request needs several turns
+    ask_for_turns(SHORT_TURN)  # of the processor, beside all that plays and checks
     ended_by: list[int] = []
 
     class Server(uvicorn.Server):

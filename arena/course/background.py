@@ -38,13 +38,13 @@ from arena.course.seasons.finisher import TO_STOP, play_wished_end
 from arena.errors import ArenaError, CourseError
 from arena.niceness import lower_session
 from arena.store.store import Store, open_store
-from arena.turns import USUAL, ask_for_turns
+from arena.turns import USUAL_TURN, ask_for_turns
 from world.errors import printable
 
 CHECKS, GAMES = 5, 10  # niceness: pages are answered first, then minds are checked, then games are played
 POLL = 5.0  # seconds between two looks at the queue without news
 INTERVAL = 1.0  # seconds between two looks whether another process has changed the register
-RETRY = 10.0  # seconds between two looks whether files that were lost are back
+LOST_FILES_INTERVAL = 10.0  # seconds between two looks whether files that were lost are back
 PAUSE = 5.0  # seconds after a check that failed for no fault of the mind
 MAX_FAILURES = 3  # of a check, before the hand-in is refused
 MORE_TIME = 4  # times as many seconds for a check that failed before: the machine may have been busy
@@ -80,6 +80,7 @@ class Background:
         self.notices = Notices(self.register)
         check_begun(folder, self.course)
         self.members = Members(folder, self.register, self.course.names)
+        self.notices.stand_still("")
         self.tries = Counter[int]()  # of checks that did not end, by the numbers of hand-ins
         self.news, self.stopped, self.changed = threading.Event(), threading.Event(), threading.Event()
         self.woken = threading.Event()  # of the watch
@@ -190,13 +191,13 @@ class Background:
                     self.wishes = replace(self.wishes, is_to_erase=False)
                 self._admit(ladder)
                 if self.wishes.is_paused or not ladder.matchmaker.teams:
-                    self.changed.wait(RETRY if ladder.files.lost else None)
+                    self.changed.wait(LOST_FILES_INTERVAL if ladder.files.lost else None)
                 else:
                     play(ladder, partial(self.is_over, ladder), self.stopped.is_set)
 
     def is_over(self, ladder: Ladder) -> bool:
         """Let versions come and go; return True if the sitting of the ladder is to end, whose workers take seconds."""
-        if self.changed.is_set() or (ladder.files.lost and monotonic() - self.admitted >= RETRY):
+        if self.changed.is_set() or (ladder.files.lost and monotonic() - self.admitted >= LOST_FILES_INTERVAL):
             self.changed.clear()
             self.wishes = self._wishes()
             if not self.wishes.is_urgent:
@@ -254,15 +255,26 @@ def _say(words: str) -> None:
     print(f"arena: {printable(words)}", file=sys.stderr, flush=True)
 
 
+def _work(folder: Path) -> int:
+    """Work for a course until standard input ends; note the mistake in its files that the organiser is to mend."""
+    try:
+        Background(folder).run()
+    except CourseError as problem:
+        _say(str(problem))
+        with Register(folder) as register:
+            Notices(register).stand_still(str(problem))
+        return WRONG_COURSE
+    return 0
+
+
 def main() -> int:
     """Work for the course in the folder that is named."""
-    ask_for_turns(USUAL)  # not the server's, whose requests come first
+    ask_for_turns(USUAL_TURN)  # not the server's, whose requests come first
     try:
-        Background(Path(sys.argv[1])).run()
+        return _work(Path(sys.argv[1]))
     except ArenaError as problem:
         _say(str(problem))
-        return WRONG_COURSE if isinstance(problem, CourseError) else FAILED
-    return 0
+        return FAILED
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from arena.course.settings import FILE, Course, read_course
 from arena.errors import CourseError
 
-FIXED = ("baselines", "play", "names")  # count when the server starts: the ladder plays by them
-STAYS = "the settings of before stay"
+FIXED_SETTINGS = ("baselines", "play", "names")  # count when the server starts: the ladder plays by them
+OLD_ONES_STAY = "the settings of before stay"
 
 
 class LiveSettings:
@@ -36,16 +36,16 @@ class LiveSettings:
             try:
                 found = read_course(self.folder)
             except CourseError as problem:
-                self._problem = f"{problem}; {STAYS}"
+                self._problem = f"{problem}; {OLD_ONES_STAY}"
                 return
-            other = [name for name in FIXED if getattr(found, name) != getattr(self._course, name)]
+            other = [name for name in FIXED_SETTINGS if getattr(found, name) != getattr(self._course, name)]
             words = f"{FILE}: {', '.join(other)} changed, which counts when the server is started again"
             self._problem = words if other else ""
-            self._course = replace(found, **{name: getattr(self._course, name) for name in FIXED})
+            self._course = replace(found, **{name: getattr(self._course, name) for name in FIXED_SETTINGS})
 
     @property
     def course(self) -> Course:
-        """The settings; those that are FIXED are as they were at the server's start."""
+        """The settings; those that are fixed are as they were at the server's start."""
         self._refresh()
         return self._course
 

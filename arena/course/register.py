@@ -14,7 +14,7 @@ from arena.course.participants.people import Person
 from arena.course.settings import HandInLimits, Season
 from arena.course.tables import MIGRATIONS
 from arena.entrants.bundle import Bundle, unpack
-from arena.errors import CourseError, StoreError
+from arena.errors import CourseError, EntrantError, StoreError
 from arena.store.change import change
 from arena.store.recent import write_back
 from arena.store.schema import migrate
@@ -168,14 +168,17 @@ class Register:
         return _read(found[0])
 
     def bundle_of(self, hand_in: HandIn) -> Bundle:
-        """Return the files of a hand-in; raise CourseError, or an EntrantError, if they are lost or damaged."""
+        """Return the files of a hand-in; raise CourseError if they are lost or damaged."""
         try:
             found = self.rows("SELECT packed FROM bundles WHERE digest = ?", hand_in.digest)
         except sqlite3.DatabaseError as problem:
             raise CourseError(f"the files of hand-in {hand_in.number} cannot be read: {problem}") from None
         if not found or not isinstance(found[0][0], bytes):
             raise CourseError(f"the files of hand-in {hand_in.number} are not in the register")
-        return unpack(found[0][0], hand_in.digest)
+        try:
+            return unpack(found[0][0], hand_in.digest)
+        except EntrantError as problem:
+            raise CourseError(f"the files of hand-in {hand_in.number}: {problem}") from None
 
     def waiting(self, most: int = -1) -> list[HandIn]:
         """Return the hand-ins in the order of their checks: the first of each team within an hour, then second ones."""

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from arena.turns import SHORT, USUAL, Attributes, ask_for_turns, turns
+from arena.turns import SHORT_TURN, USUAL_TURN, Attributes, ask_for_turns, turns
 
 Value = TypeVar("Value")
 
@@ -28,10 +28,10 @@ def asked(seconds: float) -> tuple[bool, Attributes | None, Attributes | None]:
 def test_threads_have_the_turns_that_were_asked_for() -> None:
     """Threads that a thread starts have turns as short as its own; niceness and policy stay as they are."""
     before = turns()
-    is_granted, own, started = in_thread(lambda: asked(SHORT))
+    is_granted, own, started = in_thread(lambda: asked(SHORT_TURN))
     if not is_granted or own is None or own.runtime == (before.runtime if before else 0):
         pytest.skip("this system has turns of one length")
-    assert own.runtime == round(SHORT * 1e9)
+    assert own.runtime == round(SHORT_TURN * 1e9)
     assert started == own
     assert before is not None
     assert own._replace(runtime=before.runtime) == before
@@ -42,8 +42,8 @@ def test_usual_turns_come_back() -> None:
     """A thread that asks for the usual turns again has those of before."""
 
     def there_and_back() -> Attributes | None:
-        ask_for_turns(SHORT)
-        ask_for_turns(USUAL)
+        ask_for_turns(SHORT_TURN)
+        ask_for_turns(USUAL_TURN)
         return turns()
 
     assert in_thread(there_and_back) == turns()
@@ -53,4 +53,4 @@ def test_another_system_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is asked for on machines whose numbers of the calls are not known."""
     monkeypatch.setattr("platform.machine", lambda: "z80")
     assert turns() is None
-    assert not ask_for_turns(SHORT)
+    assert not ask_for_turns(SHORT_TURN)

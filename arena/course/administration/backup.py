@@ -28,8 +28,8 @@ TEXTS = (settings.FILE, people.FILE)
 REGISTER, LADDER = register.FILE, f"{FOLDER}/{GAMES}"
 SEASONS = (f"{folder_of('*')}/{GAMES}", file_of("*"))  # patterns of what the ends of seasons leave
 DATABASE, LOG = ".sqlite", "-wal"  # how the names of databases end, and of what was written to them lately
-CHUNK = 1 << 20  # bytes at once
-SPARE = 64 << 20  # bytes of the disk that are left
+PIECE_BYTES = 1 << 20  # bytes at once
+SPARE_BYTES = 64 << 20  # bytes of the disk that are left
 GZIP = 31  # zlib's word for its format
 
 
@@ -87,7 +87,7 @@ def _check_room(folder: Path) -> None:
     """Raise CourseError unless the disk has room for a copy of the largest database."""
     sizes = [_size(folder / name) for name in _later(folder) if name.endswith(DATABASE)]
     most = max(sizes, default=0)
-    if most > disk_usage(folder).free - SPARE:
+    if most > disk_usage(folder).free - SPARE_BYTES:
         raise CourseError(f"a backup needs {(most >> 20) + 1} MiB for a while, which the disk has not left")
 
 
@@ -120,7 +120,7 @@ def _member(name: str, source: BinaryIO) -> Iterator[bytes]:
     one.mtime, one.mode = int(found.st_mtime), 0o600
     yield one.tobuf()
     while left:
-        piece = source.read(min(CHUNK, left))
+        piece = source.read(min(PIECE_BYTES, left))
         if not piece:
             raise CourseError(f"{name} has become shorter while it was copied; try again")
         left -= len(piece)

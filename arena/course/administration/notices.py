@@ -9,12 +9,13 @@ from arena.course.register import Register
 from arena.errors import CourseError
 
 MAX_LETTERS = 2000
-PAUSED, TEXT, AT, SECRET, FINISHING = (
+PAUSED, TEXT, AT, SECRET, FINISHING, STANDSTILL = (
     "paused",
     "announcement",
     "announced",
     "secret",
     "finishing",
+    "standstill",
 )  # names of the switches
 
 
@@ -71,6 +72,16 @@ class Notices:
     def finish_season(self, name: str | None) -> None:
         """Have the server play the end of a season; None once it is played."""
         self._write(**{FINISHING: name or ""})
+
+    @property
+    def standstill(self) -> str:
+        """The mistake in the course's files for which its process does not work; "" while it does."""
+        return self._find(STANDSTILL) or ""
+
+    def stand_still(self, problem: str) -> None:
+        """Note why the course's process cannot work, or that it can: ""."""
+        if problem != self.standstill:
+            self._write(**{STANDSTILL: problem})
 
     @property
     def secret(self) -> bytes:

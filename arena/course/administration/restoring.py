@@ -9,21 +9,21 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from arena.course.administration.backup import SPARE_BYTES
 from arena.course.ladder.begun import check_begun
 from arena.course.participants.people import read_people
 from arena.course.register import Register
-from arena.course.settings import read_course
+from arena.course.settings import SEASON_NAME, read_course
 from arena.errors import ArenaError, CourseError
 from arena.sweeper import swept_folder
 from minds.errors import quoted
 
-SEASON = "[a-z0-9][a-z0-9-]{0,39}"
+SEASON = SEASON_NAME.pattern
 NAMES = re.compile(
     rf"course\.toml|people\.csv|course\.sqlite|(ladder|season-{SEASON})/arena\.sqlite|standings-{SEASON}\.csv"
 )
 MAX_FILES = 1000
 MAX_READ = 1 << 20  # bytes at once
-SPARE = 64 << 20  # bytes of the disk that are left
 
 
 class _Reader(gzip.GzipFile):
@@ -65,7 +65,7 @@ def _unpack(archive: tarfile.TarFile, part: Path) -> Iterator[str]:
     for member in archive:
         if not member.isreg() or not NAMES.fullmatch(member.name) or member.name in seen or len(seen) == MAX_FILES:
             raise CourseError(f"it holds {quoted(member.name[:100])}, which is no file of a course")
-        if member.size > shutil.disk_usage(part).free - SPARE:
+        if member.size > shutil.disk_usage(part).free - SPARE_BYTES:
             raise CourseError(f"{member.name} needs {member.size >> 20} MiB, which the disk has not left")
         target = part / member.name
         target.parent.mkdir(exist_ok=True)

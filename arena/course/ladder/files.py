@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from arena.course.hand_ins.handin import HandIn
 from arena.course.register import Register
 from arena.entrants.bundle import Bundle, unpack
-from arena.entrants.cache import is_unpacked, packed
+from arena.entrants.cache import is_unpacked, packed, unpacked
 from arena.entrants.entrant import Entrant, Player
 from arena.entrants.roster import playable
 from arena.errors import CourseError, EntrantError, StoreError
 from arena.store.store import Store
 
-LOST = (CourseError, EntrantError, StoreError, sqlite3.Error)
+UNREADABLE = (CourseError, EntrantError, StoreError, sqlite3.Error)
 
 BundleOf = Callable[[HandIn], Bundle]
 
@@ -28,10 +28,11 @@ class VersionFiles:
         self.lost: dict[int, str] = {}
 
     def bundle(self, hand_in: HandIn, bundle_of: BundleOf) -> Bundle | None:
-        """Return the files of a version from where they are; None if all copies are lost."""
+        """Return the files of a version, also unpacked; None if all copies are lost, or there is no room for them."""
         try:
             found = self._find(hand_in, bundle_of)
-        except LOST as problem:
+            unpacked(hand_in.digest, lambda _: found)
+        except UNREADABLE as problem:
             self.lost[hand_in.number] = str(problem)
             return None
         self.lost.pop(hand_in.number, None)
@@ -40,7 +41,7 @@ class VersionFiles:
     def _find(self, hand_in: HandIn, bundle_of: BundleOf) -> Bundle:
         try:
             return self.store.bundle(hand_in.digest)
-        except LOST:
+        except UNREADABLE:
             if is_unpacked(hand_in.digest):
                 return unpack(packed(hand_in.digest), hand_in.digest)
         return bundle_of(hand_in)
@@ -49,7 +50,7 @@ class VersionFiles:
         """Return a version as it is played, its files unpacked; None if all copies of them are lost."""
         try:
             spec = playable(entrant, lambda _: self._find(hand_in, bundle_of))
-        except LOST as problem:
+        except UNREADABLE as problem:
             self.lost[hand_in.number] = str(problem)
             return None
         self.lost.pop(hand_in.number, None)

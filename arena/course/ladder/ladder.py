@@ -30,7 +30,7 @@ from world.record import Record
 
 FIT_INTERVAL = 5.0  # seconds between two fits of the ratings
 MAX_DEATHS = 5  # of workers in one game, which is then given up until the server's next start
-COIN = 0.5  # the likelihood that a mind is stronger of which nothing is known
+EVEN = 0.5  # the likelihood that a mind is stronger of which nothing is known
 
 PLAYED = (
     "SELECT name, first - 1, second - 1, score_first FROM games ORDER BY number"  # row by row: there may be very many
@@ -230,7 +230,7 @@ class Ladder:
             self.ratings, self.fitted = fit(self.rows), monotonic()
         names = (str(one), str(other))
         if not set(names) <= set(self.ratings.names):
-            return COIN
+            return EVEN
         return float(self.ratings.los_among(names)[0, 1])
 
     def finish(self, games: Iterable[tuple[Task, Record]]) -> None:

@@ -15,7 +15,7 @@ from minds.errors import SpecError
 from world.record import read_record
 
 INTERVAL = 0.25  # seconds between two looks at what is new
-READY = 6  # minds that a worker keeps ready; each holds 13 MB or more, and most meet one of a hundred others next
+KEPT_READY = 6  # minds that a worker keeps ready; each holds 13 MB or more, and most meet one of a hundred others next
 AHEAD = 2  # games handed out for each worker before it is free
 
 
@@ -31,7 +31,7 @@ def play(ladder: Ladder, is_over: Callable[[], bool], is_stopped: Callable[[], b
     plan, store = ladder.plan, ladder.store
     workers = plan.concurrency or physical_cores()
     try:
-        with cleared(store.folder), ProcessCrew(plan, ladder.players, workers, False, store.folder, READY) as crew:
+        with cleared(store.folder), ProcessCrew(plan, ladder.players, workers, False, store.folder, KEPT_READY) as crew:
             _play(ladder, crew, AHEAD * workers, is_over, is_stopped)
     except Stopped:
         pass

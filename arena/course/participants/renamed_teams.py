@@ -10,7 +10,7 @@ from arena.course.participants.people import Person
 from arena.course.register import Register
 
 TABLES = ("hand_ins", "pseudonyms", "extensions")  # keyed by team
-LEFT = "left"  # begins the key of a team that has left the course, and whose name another one has now
+LEFT_TEAM = "left"  # begins the key of a team that has left the course, and whose name another one has now
 
 
 def follow_renamed_teams(register: Register, people: Iterable[Person]) -> None:
@@ -45,7 +45,7 @@ def _move(db: sqlite3.Connection, renamed: Mapping[str, str]) -> None:
     for key, place in aside.items():
         rename_team(db, key, place)
     for key, place in aside.items():
-        rename_team(db, place, renamed.get(key) or free_key(db, LEFT))
+        rename_team(db, place, renamed.get(key) or free_key(db, LEFT_TEAM))
 
 
 def rename_team(db: sqlite3.Connection, old: str, new: str) -> None:

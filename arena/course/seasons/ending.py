@@ -18,7 +18,7 @@ from arena.course.register import Register
 from arena.course.settings import Course, Season, read_course
 from arena.entrants.bundle import Bundle
 from arena.entrants.roster import Entered, enter_all
-from arena.errors import CourseError, EntrantError
+from arena.errors import CourseError
 from arena.store.store import FILE, open_store
 from arena.tournament.plan import MAX_NAME_LENGTH, Plan
 from minds.errors import quoted
@@ -94,7 +94,7 @@ def _files_of(register: Register, hand_in: HandIn) -> Bundle | None:
     """Return the files of a version; None if it was withdrawn, or its author forgotten, a moment ago."""
     try:
         return register.bundle_of(hand_in)
-    except (CourseError, EntrantError) as problem:
+    except CourseError as problem:
         if register.find(hand_in.number).state != "accepted":
             return None
         number, step = hand_in.number, "its team may hand in the same files again"

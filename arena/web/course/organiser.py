@@ -34,6 +34,7 @@ def routes(course: CourseSite) -> list[Route]:
         values: dict[str, Any] = {
             "problem": "",
             "is_paused": organiser.is_paused,
+            "standstill": organiser.notices.standstill,
             "announcement": announcement,
             "queue": organiser.queue(),
             "hand_ins": len(course.intake.register.hand_ins()),

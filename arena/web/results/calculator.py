@@ -23,7 +23,7 @@ from arena.niceness import lower_session
 from arena.report.aside import PR_SET_PDEATHSIG
 from arena.sparing import sparing_environment
 from arena.store.examination import Examination
-from arena.turns import USUAL, ask_for_turns
+from arena.turns import USUAL_TURN, ask_for_turns
 from arena.web.results.files import FileCache, FileStamp
 from world.errors import printable
 
@@ -168,7 +168,7 @@ def main() -> None:
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     lower_session()
-    ask_for_turns(USUAL)
+    ask_for_turns(USUAL_TURN)
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
     for line in sys.stdin.buffer:
         found: Any = answer(msgspec.json.decode(line, type=Order))

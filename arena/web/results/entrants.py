@@ -26,7 +26,7 @@ SELECT other, count(*), sum(score = 1), sum(score = 0.5), sum(score = 0), sum(sc
     UNION ALL SELECT first, score_second FROM games WHERE second = :mind
 ) GROUP BY other
 """
-OWN = """
+OWN_GAMES = """
 SELECT CASE first WHEN :mind THEN 0 ELSE 1 END, ifnull(CASE first WHEN :mind THEN second ELSE first END, 0), opening,
        plies, CASE first WHEN :mind THEN score_first ELSE score_second END
 FROM games WHERE first = :mind OR second = :mind
@@ -142,7 +142,7 @@ def own_games(tournament: Tournament, mind: int, opponent: int | None = None) ->
     seats = tournament.colours
     return [
         OwnGame(seat, seats[seat], names[other], opening, plies, score)
-        for seat, other, opening, plies, score in tournament.index.rows(OWN, {"mind": mind})
+        for seat, other, opening, plies, score in tournament.index.rows(OWN_GAMES, {"mind": mind})
         if opponent in (None, other)
     ]
 

@@ -13,8 +13,8 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from arena.cli.http_server import TURN, in_background, listen, run_server
-from arena.turns import SHORT, Attributes, ask_for_turns, turns
+from arena.cli.http_server import THREAD_TURN, in_background, listen, run_server
+from arena.turns import SHORT_TURN, Attributes, ask_for_turns, turns
 from tests.arena.test_turns import in_thread
 from world.server.bell import Bell
 from world.server.socket import DONE
@@ -58,6 +58,6 @@ def test_requests_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         sys.setswitchinterval(before)
     ((interval, own),) = seen
-    assert interval == pytest.approx(TURN)
-    assert before > TURN
-    assert own == in_thread(lambda: (ask_for_turns(SHORT), turns())[1])  # as short as this system allows
+    assert interval == pytest.approx(THREAD_TURN)
+    assert before > THREAD_TURN
+    assert own == in_thread(lambda: (ask_for_turns(SHORT_TURN), turns())[1])  # as short as this system allows

@@ -8,17 +8,23 @@ from threading import Thread
 import pytest
 
 from arena.course import background
+from arena.course.administration.notices import Notices
 from arena.course.administration.organiser import Organiser
-from arena.course.background import Background
+from arena.course.background import MAX_FAILURES, Background, _work
+from arena.course.child import WRONG_COURSE
 from arena.course.hand_ins.examination import SECONDS, Verdict
 from arena.course.hand_ins.handin import HandIn
 from arena.course.ladder.accounts import Accounts
+from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.files import VersionFiles, lost_files
 from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.matchmaking import Matchmaker
 from arena.course.ladder.roster import Climber
-from arena.errors import EntrantError
-from arena.niceness import MOST
+from arena.course.register import Register
+from arena.course.settings import FILE
+from arena.errors import CourseError, EntrantError
+from arena.niceness import MAX_NICENESS
+from arena.store.store import open_store
 from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
 from tests.conftest import until
 
@@ -84,7 +90,7 @@ def test_pages_come_before_checks_and_checks_before_games(work: Background, job:
     thread.start()
     thread.join()
     ((before, after),) = seen
-    assert after == min(before + niceness, MOST)
+    assert after == min(before + niceness, MAX_NICENESS)
     assert 0 < background.CHECKS < background.GAMES
 
 
@@ -120,7 +126,7 @@ def test_versions_come_and_go_while_games_are_played(course: Path, work: Backgro
 
 def test_files_that_are_lost_are_looked_for_again(work: Background, monkeypatch: pytest.MonkeyPatch) -> None:
     """A version that rests because of them plays once they are back, though nothing else has changed."""
-    monkeypatch.setattr(background, "RETRY", 0.0)
+    monkeypatch.setattr(background, "LOST_FILES_INTERVAL", 0.0)
     ladder = StandIn()
     ladder.files.lost[1] = "gone"
     work._admit(ladder)
@@ -157,3 +163,35 @@ def test_a_check_that_cannot_be_made_keeps_nobody_waiting(course: Path, monkeypa
     assert asked == [(1, SECONDS), (2, SECONDS), (1, 4 * SECONDS)]
     assert [one.state for one in work.register.hand_ins()] == ["accepted", "waiting"]
     work.register.close()
+
+
+def test_damaged_files_are_refused_in_the_end(course: Path) -> None:
+    """A hand-in whose files cannot be read is not tried for ever; its team reads why."""
+    work = Background(course)
+    work.register.hand_in(ANN, bundle("1"), SPRING, LIMITS, NOON)
+    with work.register.change() as db:
+        db.execute("UPDATE bundles SET packed = ?", (b"damaged",))
+    for _ in range(MAX_FAILURES):
+        with pytest.raises(CourseError, match="the files of hand-in 1"):
+            work._check_next()
+    assert work.register.find(1).state == "rejected"
+    assert "the files of hand-in 1" in work.register.find(1).words
+    work.register.close()
+
+
+def test_a_mistake_that_stops_the_work_is_noted(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The settings by which the ladder has begun were edited, and the process is started again; until it is mended."""
+    monkeypatch.setattr(Background, "run", lambda _: None)
+    work = Background(course)
+    (course / FOLDER).mkdir()
+    with open_store(course / FOLDER, must_exist=False) as store:
+        work._ladder(store)
+    work.register.close()
+    settings = (course / FILE).read_text()
+    (course / FILE).write_text(f'names = "pseudonyms"\n{settings}')
+    assert _work(course) == WRONG_COURSE
+    with Register(course) as register:
+        assert 'the ladder has begun with names = "real"' in Notices(register).standstill
+        (course / FILE).write_text(settings)
+        assert _work(course) == 0
+        assert Notices(register).standstill == ""

@@ -13,8 +13,8 @@ from arena.course.ladder.roster import versions
 from arena.course.ladder.sitting import play
 from arena.course.register import Register
 from arena.course.seasons.ending import prepare
-from arena.entrants.cache import cache_folder, remove
-from arena.errors import CourseError
+from arena.entrants.cache import cache_folder, remove, unpacked
+from arena.errors import CourseError, EntrantError
 from arena.store.store import Store
 from tests.arena.command import arena as run
 from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle
@@ -113,6 +113,24 @@ def test_a_new_version_without_files_waits_for_them(store: Store, register: Regi
     admit(ladder, register)
     assert "damaged" in ladder.files.lost[1]
     register.hand_in(ANN, bundle(TEXTS[ANN]), SPRING, LIMITS, NOON)
+    admit(ladder, register)
+    assert [one.name for one in store.entrants()[2:]] == ["rooks@1", "Ann@1"]
+
+
+def test_a_new_version_waits_for_room(store: Store, register: Register, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where files cannot be unpacked, on a full disk, it rests, and the ladder goes on with the others."""
+    ladder = Ladder(store, PLAN)
+    unpacked(digest_of(TEXTS[BOB]), lambda _: bundle(TEXTS[BOB]))
+    lose_cache()
+
+    def fail(*_: object) -> None:
+        raise EntrantError("no room")
+
+    monkeypatch.setattr("arena.entrants.cache._unpack", fail)
+    admit(ladder, register)
+    assert [one.name for one in store.entrants()[2:]] == ["rooks@1"]
+    assert ladder.files.lost == {1: "no room"}
+    monkeypatch.undo()
     admit(ladder, register)
     assert [one.name for one in store.entrants()[2:]] == ["rooks@1", "Ann@1"]
 

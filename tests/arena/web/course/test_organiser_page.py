@@ -92,6 +92,16 @@ def test_a_pause_and_its_end(course: Course) -> None:
     assert not course.served.organiser.is_paused
 
 
+def test_a_mistake_that_stops_checks_and_games(course: Course) -> None:
+    """The page says that nothing goes on, and why, until the course's process works again."""
+    course.served.organiser.notices.stand_still("the ladder has begun with <others>")
+    text = course.client(ORGANISER).get("/organiser").text
+    assert "standing still" in text
+    assert "Neither checks nor games begin until this is mended: the ladder has begun with &lt;others&gt;." in text
+    course.served.organiser.notices.stand_still("")
+    assert "standing still" not in course.client(ORGANISER).get("/organiser").text
+
+
 def test_the_people_with_a_token_are_counted(course: Course) -> None:
     """The organiser, who has one too, is no participant."""
     people, invited = course.served.organiser.members.people, course.intake.register.invited()
