@@ -27,6 +27,7 @@ from arena.store.removal import remove_games
 from arena.store.repair import note_sound, repair
 from arena.store.rows import record_of
 from arena.store.schema import MIGRATIONS, migrate, refuse_programs
+from arena.tournament.formats import LADDER
 from arena.tournament.plan import Plan
 from arena.tournament.schedule import Task
 from minds.errors import quoted
@@ -136,6 +137,7 @@ class Store:
     def set_plan(self, plan: Plan, entered: Sequence[Entered] | None = None, openings_text: str | None = None) -> None:
         """Add a plan, which replaces the one before, and enter its new minds unless they are `entered` already.
 
+        Earlier plans are kept, but for those of a ladder to which minds were only added: there are as many as versions.
         `openings_text` is that of the plan's file of openings, if it has one that is not stored yet.
         """
         present = [entrant.name for entrant in self.entrants()]
@@ -144,6 +146,8 @@ class Store:
             plan = msgspec.structs.replace(plan, date=time.strftime("%Y.%m.%d"))
         now = time.strftime("%Y-%m-%d %H:%M:%S")
         with self._change_small_tables():
+            if plan.format == LADDER and self.has_plan and self._is_longer(plan):
+                self.db.execute("DELETE FROM plans WHERE number = (SELECT max(number) FROM plans)")
             self.db.execute(
                 "INSERT INTO plans (hash, toml, began) VALUES (?, ?, ?)", (plan.identity, plan.to_toml(), now)
             )
@@ -152,6 +156,11 @@ class Store:
             if openings_text is not None:
                 self.db.execute("INSERT INTO openings VALUES (?)", (openings_text,))
             self.db.executemany("INSERT OR IGNORE INTO circumstances VALUES (?, ?)", circumstances().items())
+
+    def _is_longer(self, plan: Plan) -> bool:
+        """Return True if a plan only adds minds to the latest one."""
+        before = self.plan
+        return before == msgspec.structs.replace(plan, minds=plan.minds[: len(before.minds)])
 
     # ── Entrants ─────────────────────────────────────────────────────────────────────────────
 

@@ -1,5 +1,6 @@
 """Versions are known by their hand-ins: other names in people.csv change nothing but what is shown."""
 
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,6 +61,25 @@ def test_swapped_names_swap_nothing_but_labels(store: Store, register: Register)
         assert store.seats() == seats
     climb(store, register, 2, SWAPPED)
     assert set(arena.load(store.folder).standings["mind"]) == {*PLAN.minds, "Ann@1", "Bob@2"}
+
+
+def test_a_ladder_keeps_a_plan_for_each_change_of_names_only(store: Store, register: Register) -> None:
+    """Each version adds to the latest plan; with one plan a version, a ladder of thousands would be mostly plans."""
+    for count in (1, 2, 3):
+        ladder = Ladder(store, PLAN)
+        ladder.admit(versions(register.hand_ins()[-count:], NAMES), register.bundle_of)
+    assert names_of_plans(store) == [["Ann@1", "Bob@1", "Ann@2"]]
+    admit(store, register, SWAPPED)
+    accept(register, BOB, "# Bob's second")
+    admit(store, register, SWAPPED)
+    assert names_of_plans(store) == [["Ann@1", "Bob@1", "Ann@2"], ["Bob@1", "Ann@1", "Bob@2", "Ann@2"]]
+
+
+def names_of_plans(store: Store) -> list[list[str]]:
+    """The names of the versions in each of the store's plans."""
+    rows = store.db.execute("SELECT toml FROM plans ORDER BY number")
+    plans = [tomllib.loads(toml) for (toml,) in rows]
+    return [[mind["name"] for mind in plan["minds"] if isinstance(mind, dict)] for plan in plans]
 
 
 def test_a_version_plays_with_its_own_files_after_a_swap(store: Store, register: Register) -> None:
