@@ -148,7 +148,7 @@ def _course(folder: Path | None, proxy: str, url: str) -> "Iterator[ServedCourse
     from arena.course.child import working_for
     from arena.course.hand_ins.intake import Intake
     from arena.course.ladder.begun import check_begun
-    from arena.course.participants.people import read_people
+    from arena.course.people import read_people
     from arena.course.settings import read_course
     from arena.web.course.serving import ServedCourse
 

@@ -6,14 +6,16 @@
     nominated versions ─▶ ending: a round robin ─▶ another one, and standings with names and ids
 
 A course is one folder. The register is its only writer, and knows nothing of games; the ladder knows nothing of people.
+Each of these imports those above it only:
 
     settings live_settings      what the organiser has set; as it is now, while the course is served
-    register tables             all that is kept; its tables
+    people handin               a person of people.csv; a hand-in, and the name of its version
+    register tables notices     all that is kept; its tables; pauses and announcements
     participants/               who takes part, under which names; tokens
     hand_ins/                   from an upload to a verdict
     ladder/                     games without end
     seasons/                    the end of each
     administration/             what an organiser does; backups; people who are forgotten
-    background child            the process that works for the server
+    background child attached   the process that works for the server; commands that end with it
     template/                   the files that a course begins with
 """

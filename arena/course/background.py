@@ -21,10 +21,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.course.administration.forgetting import erase_from, is_to_erase
-from arena.course.administration.notices import Notices
 from arena.course.child import FAILED, WRONG_COURSE
 from arena.course.hand_ins.examination import SECONDS, examine
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.ladder.begun import FOLDER, check_begun
 from arena.course.ladder.files import note_lost_files
 from arena.course.ladder.ladder import Ladder
@@ -32,6 +31,7 @@ from arena.course.ladder.practice import begin_next
 from arena.course.ladder.roster import Climber, climbers, versions
 from arena.course.ladder.sitting import play
 from arena.course.live_settings import LiveSettings
+from arena.course.notices import Notices
 from arena.course.participants.members import Members
 from arena.course.register import Register
 from arena.course.seasons.finisher import TO_STOP, play_wished_end

@@ -9,8 +9,8 @@ from threading import RLock
 from types import MappingProxyType
 from typing import Any
 
-from arena.course.hand_ins.handin import HandIn, State, entry_file
-from arena.course.participants.people import Person
+from arena.course.handin import HandIn, State, entry_file
+from arena.course.people import Person
 from arena.course.settings import HandInLimits, Season
 from arena.course.tables import MIGRATIONS
 from arena.entrants.bundle import Bundle, unpack

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from arena.course.hand_ins.intake import HandInView, Intake
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.errors import ArenaError, StoreError
 from arena.web.exports.answers import json_answer
 from world.server import Endpoint, Forbidden, NotFound, Server, Unauthorized, Unavailable, Unprocessable, token_of

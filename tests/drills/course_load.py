@@ -23,7 +23,7 @@ from time import monotonic
 from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.roster import versions
 from arena.course.participants.members import Members
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.register import Register
 from arena.course.settings import read_course
 from arena.entrants.bundle import Bundle, bundle_file

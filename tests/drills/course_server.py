@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 from arena.course.participants.invitations import invitations
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from tests.arena.command import ARENA
 from tests.drills.full_server import DiskServer
 from tests.drills.processes import Process, descendants

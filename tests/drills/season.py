@@ -20,7 +20,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import monotonic
 
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.settings import read_course
 from tests.arena.command import arena_process
 from tests.drills.classroom import Step, baited

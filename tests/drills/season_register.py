@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.register import Register
 from arena.store.store import open_store
 from tests.drills.classroom import Step

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import NamedTuple
 
-from arena.course.ladder.roster import label_of
+from arena.course.handin import label_of
 from arena.course.ladder.spending import spent_by
 from arena.store.store import Store
 from tests.drills.classroom import Step

@@ -49,7 +49,7 @@ def invite(folder: Path, ids: tuple[str, ...], teams: bool, organiser: bool, rev
 
 def _nobody(folder: Path, teams: bool) -> str:
     """Return why no token was made."""
-    from arena.course.participants.people import read_people
+    from arena.course.people import read_people
 
     people = read_people(folder)
     if not people:

@@ -14,9 +14,8 @@ from pathlib import Path
 from shutil import disk_usage
 from typing import BinaryIO
 
-from arena.course import register, settings
+from arena.course import people, register, settings
 from arena.course.ladder.begun import FOLDER
-from arena.course.participants import people
 from arena.course.seasons.ending import folder_of
 from arena.course.seasons.final_standings import file_of
 from arena.errors import CourseError

@@ -9,13 +9,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from arena.course.hand_ins.handin import MIND_FILE, HandIn
+from arena.course.handin import MIND_FILE, HandIn, name_of
 from arena.course.ladder.begun import FOLDER
-from arena.course.ladder.roster import name_of
 from arena.course.participants.members import Members
-from arena.course.participants.people import drop_person
 from arena.course.participants.pseudonyms import pseudonyms
 from arena.course.participants.renamed_teams import free_key, rename_team
+from arena.course.people import drop_person
 from arena.course.register import Register
 from arena.course.seasons.ending import folder_of
 from arena.course.seasons.final_standings import file_of, write_standings

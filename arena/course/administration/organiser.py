@@ -10,12 +10,12 @@ from threading import Lock
 from msgspec import Struct
 
 from arena.course.administration.backup import packed
-from arena.course.administration.notices import Announcement, Notices
-from arena.course.hand_ins.handin import HandIn, State
+from arena.course.handin import HandIn, State, name_of
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.files import lost_files
-from arena.course.ladder.roster import climbers, name_of, versions
+from arena.course.ladder.roster import climbers, versions
 from arena.course.live_settings import LiveSettings
+from arena.course.notices import Announcement, Notices
 from arena.course.participants.invitations import Invitation, invitations, revocations, team_invitations
 from arena.course.participants.members import TEAM, Members
 from arena.course.register import Register

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from arena.course.administration.backup import SPARE_BYTES
 from arena.course.ladder.begun import check_begun
-from arena.course.participants.people import read_people
+from arena.course.people import read_people
 from arena.course.register import Register
 from arena.course.settings import SEASON_NAME, read_course
 from arena.errors import ArenaError, CourseError

@@ -4,8 +4,8 @@ import subprocess
 
 from msgspec import Struct
 
-from arena.course.hand_ins.handin import HandIn
-from arena.course.seasons.attached import attached
+from arena.course.attached import attached
+from arena.course.handin import HandIn
 from arena.entrants.bundle import Bundle
 from arena.entrants.cache import unpacked
 from arena.errors import CourseError

@@ -6,11 +6,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from arena.course.hand_ins.handin import HandIn, State, as_submitted, without_name
-from arena.course.ladder.roster import name_of
+from arena.course.handin import HandIn, State, as_submitted, name_of, without_name
 from arena.course.live_settings import LiveSettings
 from arena.course.participants.members import Members
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.register import ORGANISER, Register
 from arena.course.settings import Course, Season
 from arena.entrants.bundle import received

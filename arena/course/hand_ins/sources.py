@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.settings import SourcesShown
 
 

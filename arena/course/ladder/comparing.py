@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.ladder.begun import FOLDER
 from arena.errors import CourseError, StoreError
 from arena.rate.elo import Z95

@@ -6,7 +6,7 @@ A version of which all copies are lost or damaged rests until they are back, whi
 import sqlite3
 from collections.abc import Callable, Mapping
 
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.register import Register
 from arena.entrants.bundle import Bundle, unpack
 from arena.entrants.cache import is_unpacked, packed, unpacked

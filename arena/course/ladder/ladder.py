@@ -7,7 +7,7 @@ from time import monotonic
 
 from msgspec.structs import replace
 
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.ladder.accounts import Accounts
 from arena.course.ladder.begun import NAMES, check_names, check_rules
 from arena.course.ladder.files import BundleOf, VersionFiles

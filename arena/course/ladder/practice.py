@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.ladder.begun import FOLDER
 from arena.course.register import Register
 from arena.errors import CourseError, StoreError

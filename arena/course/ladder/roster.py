@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn, label_of, name_of
 from arena.entrants.bundle import Bundle
 from arena.entrants.cache import unpacked
 from arena.entrants.entrant import Entrant, Entry, Player
-from arena.entrants.naming import MAX_NAME_LENGTH, first_free, presentable
+from arena.entrants.naming import first_free
 from arena.entrants.roster import Entered
 from arena.entrants.version import version_of
 from arena.store.erasure import REMOVED
@@ -45,17 +45,6 @@ def climbers(known: Iterable[Climber]) -> list[Climber]:
     ordered = sorted(known, key=lambda one: one.number)
     latest = {one.hand_in.team: one for one in ordered if one.hand_in.state == "accepted"}
     return sorted(latest.values(), key=lambda one: one.number)
-
-
-def name_of(hand_in: HandIn, team: str) -> str:
-    """Return the name of a version: the team's, and the number of the version."""
-    number = f"@{hand_in.version}"
-    return f"{presentable(team)[: MAX_NAME_LENGTH - len(number)]}{number}"
-
-
-def label_of(name: str) -> str:
-    """Return the part of a version's name that all versions of its team share."""
-    return name.rpartition("@")[0]
 
 
 def entered(climber: Climber, bundle: Bundle) -> Entered:

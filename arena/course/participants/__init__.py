@@ -1,6 +1,6 @@
 """The people who take part: their names and teams, their tokens, and who is signed in.
 
-    people ─▶ members       people.csv, and what is read from it again when it changes
+    members                 people.csv as it is now, and the names that are shown
     renamed_teams           the same people under another name are the same team
     pseudonyms              two words for each team, where names are not shown
     invitations sessions    tokens, and sign-ins on the pages

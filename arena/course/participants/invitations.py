@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from arena.course.participants.people import Person, read_people
+from arena.course.people import Person, read_people
 from arena.course.register import ORGANISER, Register
 from arena.course.settings import read_course
 from arena.errors import CourseError

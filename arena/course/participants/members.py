@@ -3,9 +3,9 @@
 from pathlib import Path
 from threading import Lock
 
-from arena.course.participants.people import FILE, Person, read_people, team_names
 from arena.course.participants.pseudonyms import pseudonyms
 from arena.course.participants.renamed_teams import follow_renamed_teams
+from arena.course.people import FILE, Person, read_people, team_names
 from arena.course.register import Register
 from arena.course.settings import NamesShown
 from arena.errors import CourseError, StoreError

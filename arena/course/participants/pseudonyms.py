@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
-from arena.course.administration.notices import Notices
+from arena.course.notices import Notices
 from arena.course.register import Register
 
 FIRST, SECOND = (part.split() for part in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").split("\n\n"))

@@ -6,7 +6,7 @@ The register keys hand-ins by the team's name, and keeps who was in which team w
 import sqlite3
 from collections.abc import Iterable, Mapping
 
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.register import Register
 
 TABLES = ("hand_ins", "pseudonyms", "extensions")  # keyed by team

@@ -10,9 +10,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn, name_of
 from arena.course.ladder.begun import check_begun
-from arena.course.ladder.roster import Climber, entered, entry, name_of
+from arena.course.ladder.roster import Climber, entered, entry
 from arena.course.participants.members import Members
 from arena.course.register import Register
 from arena.course.settings import Course, Season, read_course

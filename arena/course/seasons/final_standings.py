@@ -10,8 +10,8 @@ from pathlib import Path
 from msgspec import Struct
 
 import arena
-from arena.course.hand_ins.handin import HandIn
-from arena.course.ladder.roster import Climber, label_of, name_of, present
+from arena.course.handin import HandIn, label_of, name_of
+from arena.course.ladder.roster import Climber, present
 from arena.course.participants.invitations import plain
 from arena.course.participants.members import Members
 from arena.course.register import Register

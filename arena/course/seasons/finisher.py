@@ -7,8 +7,8 @@ import subprocess
 from pathlib import Path
 from threading import Event
 
-from arena.course.administration.notices import Notices
-from arena.course.seasons.attached import attached
+from arena.course.attached import attached
+from arena.course.notices import Notices
 
 PATIENCE = 30.0  # seconds before a try after one that failed, such as while somebody runs the command by hand
 INTERVAL = 0.5  # seconds between two looks at the command

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 
-from arena.course.administration.notices import Notices
 from arena.course.administration.organiser import Organiser
 from arena.course.hand_ins.intake import Intake
+from arena.course.notices import Notices
 from arena.web.course.gate import Gate
 from arena.web.site import Site
 from arena.web.templating import origin_of

@@ -15,8 +15,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 
 from arena.course.hand_ins.intake import Intake
-from arena.course.participants.people import Person
 from arena.course.participants.sessions import LIFETIME, Sessions
+from arena.course.people import Person
 from arena.course.register import ORGANISER
 from arena.web.course.multipart import Form, read_form
 from arena.web.course.proxy import REMOTE_USER

@@ -7,8 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from arena.course.hand_ins.handin import HandIn
-from arena.course.ladder.roster import name_of
+from arena.course.handin import HandIn, name_of
 from arena.web.boards import query_number
 from arena.web.course.actions import organiser_routes
 from arena.web.course.course_site import CourseSite

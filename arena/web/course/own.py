@@ -7,9 +7,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from arena.course.administration.organiser import place_in_queue
-from arena.course.hand_ins.handin import HandIn
-from arena.course.ladder.roster import name_of
-from arena.course.participants.people import Person
+from arena.course.handin import HandIn, name_of
+from arena.course.people import Person
 from arena.course.settings import Season
 from arena.web.course.course_site import CourseSite
 from arena.web.course.rungs import version_names

@@ -4,7 +4,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.errors import StoreError
 from arena.web.course.course_site import CourseSite
 from arena.web.course.gate import Visitor

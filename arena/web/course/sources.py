@@ -6,9 +6,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from arena.course.hand_ins.handin import HandIn
 from arena.course.hand_ins.sources import may_read
-from arena.course.ladder.roster import name_of
+from arena.course.handin import HandIn, name_of
 from arena.entrants.bundle import BundledFile
 from arena.web.course.course_site import CourseSite
 from arena.web.course.gate import SIGN_IN, Visitor

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.settings import HandInLimits, Season
 from arena.entrants.bundle import Bundle, BundledFile
 

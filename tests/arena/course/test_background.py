@@ -8,18 +8,18 @@ from threading import Thread
 import pytest
 
 from arena.course import background
-from arena.course.administration.notices import Notices
 from arena.course.administration.organiser import Organiser
 from arena.course.background import MAX_FAILURES, Background, _work
 from arena.course.child import WRONG_COURSE
 from arena.course.hand_ins.examination import SECONDS, Verdict
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.ladder.accounts import Accounts
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.files import VersionFiles, lost_files
 from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.matchmaking import Matchmaker
 from arena.course.ladder.roster import Climber
+from arena.course.notices import Notices
 from arena.course.register import Register
 from arena.course.settings import FILE
 from arena.errors import CourseError, EntrantError

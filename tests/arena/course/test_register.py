@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.course.hand_ins.handin import HandIn
-from arena.course.participants.people import Person
+from arena.course.handin import HandIn
+from arena.course.people import Person
 from arena.course.register import FILE, ORGANISER, Register
 from arena.course.settings import HandInLimits
 from arena.course.tables import MIGRATIONS

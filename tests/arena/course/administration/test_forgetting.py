@@ -15,7 +15,7 @@ from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.roster import versions
 from arena.course.participants.members import Members
-from arena.course.participants.people import Person, read_people
+from arena.course.people import Person, read_people
 from arena.course.register import Register
 from arena.course.seasons.ending import prepare
 from arena.course.settings import read_course

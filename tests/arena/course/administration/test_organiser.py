@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from arena.course.administration.organiser import Organiser, place_in_queue
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.roster import versions
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.settings import read_course
 from arena.errors import CourseError
 from arena.store.store import open_store

@@ -14,7 +14,7 @@ from arena.course.administration.organiser import Organiser
 from arena.course.ladder.ladder import MAX_DEATHS, Ladder
 from arena.course.ladder.roster import versions
 from arena.course.ladder.sitting import play
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.register import Register
 from arena.errors import CourseError
 from arena.store.store import Store, open_store

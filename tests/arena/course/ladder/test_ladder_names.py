@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import arena
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.ladder.comparing import Comparer
 from arena.course.ladder.ladder import Ladder
 from arena.course.ladder.roster import versions
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.register import Register
 from arena.store.store import Store
 from tests.arena.course.conftest import ANN, BOB, LIMITS, NOON, SPRING, bundle

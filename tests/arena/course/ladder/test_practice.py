@@ -12,7 +12,7 @@ from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.ladder import PRACTICE_LEAD, Ladder
 from arena.course.ladder.practice import MAX_PAIRS, Practice, ask, begin_next, practices
 from arena.course.ladder.roster import versions
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.register import Register
 from arena.course.settings import read_course
 from arena.errors import CourseError

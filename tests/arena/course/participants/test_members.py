@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.course.administration.notices import Notices
+from arena.course.notices import Notices
 from arena.course.participants import pseudonyms as drawing
 from arena.course.participants.members import Members
-from arena.course.participants.people import Person
 from arena.course.participants.pseudonyms import pseudonyms
+from arena.course.people import Person
 from arena.course.register import Register
 from arena.errors import CourseError, StoreError
 from tests.arena.course.conftest import ANN, BOB, CAT, LIMITS, NOON, SPRING, bundle

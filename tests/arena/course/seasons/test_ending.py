@@ -15,7 +15,7 @@ import arena
 from arena.course.administration.organiser import Organiser
 from arena.course.ladder.begun import FOLDER
 from arena.course.ladder.ladder import Ladder
-from arena.course.participants.people import Person
+from arena.course.people import Person
 from arena.course.register import Register
 from arena.course.seasons.ending import folder_of, prepare, reopen
 from arena.course.seasons.final_standings import final_rows

@@ -12,9 +12,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from arena.course.administration.organiser import Organiser
-from arena.course.hand_ins.handin import HandIn
+from arena.course.handin import HandIn
 from arena.course.participants.invitations import organiser_invitation
-from arena.course.participants.people import read_people
+from arena.course.people import read_people
 from arena.course.register import ORGANISER, Register
 from arena.tournament.live import is_playing
 from tests.arena.course.ladder.test_ladder import FIRST

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from arena.course.administration.notices import Notices
 from arena.course.ladder.begun import FOLDER
+from arena.course.notices import Notices
 from arena.store.renaming import rewrite
 from arena.store.store import open_store
 from arena.web.course.rungs import baselines, climb, rows_of, rungs

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from arena.course.ladder.roster import name_of
-from arena.course.participants.people import Person, people_in, read_people, team_names
+from arena.course.handin import name_of
+from arena.course.people import Person, people_in, read_people, team_names
 from arena.course.register import Register
 from arena.errors import CourseError
 from tests.arena.course.conftest import LIMITS, NOON, SPRING, bundle

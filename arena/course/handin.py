@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.entrants.bundle import Bundle, is_left_out
+from arena.entrants.naming import MAX_NAME_LENGTH, presentable
 from arena.errors import CourseError
 
 MIND_FILE = "mind.py"  # by which a folder plays
@@ -28,6 +29,17 @@ class HandIn(Struct, frozen=True, kw_only=True):
     state: State
     words: str  # of the check
     is_nominated: bool
+
+
+def name_of(hand_in: HandIn, team: str) -> str:
+    """Return the name of a version: the team's, and the number of the version."""
+    number = f"@{hand_in.version}"
+    return f"{presentable(team)[: MAX_NAME_LENGTH - len(number)]}{number}"
+
+
+def label_of(name: str) -> str:
+    """Return the part of a version's name that all versions of its team share."""
+    return name.rpartition("@")[0]
 
 
 def entry_file(bundle: Bundle) -> str:

@@ -16,7 +16,7 @@ def attached(*words: str) -> list[str]:
 
     No file of the folder in which it runs is imported: that may be a stranger's.
     """
-    return [sys.executable, "-P", "-m", "arena.course.seasons.attached", str(os.getpid()), *words]
+    return [sys.executable, "-P", "-m", "arena.course.attached", str(os.getpid()), *words]
 
 
 if __name__ == "__main__":
