@@ -15,6 +15,7 @@ from minds import Position
 from minds.engine.engine import Engine
 from minds.engine.techniques import without
 from minds.evaluation.learned.evaluator import NetworkEvaluator
+from minds.evaluation.learned.network import zero_network
 from minds.evaluation.learned.own_net import own_network
 from minds.evaluation.tuned.ideas import ALL_IDEAS
 from world.api import Budget, Thoughts
@@ -24,6 +25,7 @@ ENGINES = {
     "pst-engine": lambda: Engine(),
     "champion": lambda: Engine(ideas=ALL_IDEAS),
     "prodigy": lambda: Engine(evaluator=NetworkEvaluator(own_network(""))),
+    "prodigy with 128 hidden units, untrained": lambda: Engine(evaluator=NetworkEvaluator(zero_network(128))),
     "pst-engine, hash 1": lambda: Engine(mebibytes=1),
     "pst-engine, hash 256": lambda: Engine(mebibytes=256),
     "pst-engine without all but table, exchanges, delta": lambda: Engine(
