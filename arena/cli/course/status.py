@@ -85,5 +85,4 @@ def _aside(found: dict[str, Any]) -> str:
 def _fault(one: dict[str, Any]) -> list[str]:
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(one["kinds"].items()))
     reason = ", ".join(filter(None, (kinds, one["lost"] and f"it rests until its files are back: {one['lost']}")))
-    standing = "resting" if one["standing"] == "withdrawn" else one["standing"]
-    return [str(one["number"] or "baseline"), one["name"], standing, str(one["forfeits"]), reason]
+    return [str(one["number"] or "baseline"), one["name"], one["standing"], str(one["forfeits"]), reason]

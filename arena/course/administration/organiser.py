@@ -63,7 +63,7 @@ class FaultyView(Struct, frozen=True, kw_only=True):
 
     name: str
     number: int | None  # of the hand-in; None for a baseline
-    standing: Standing
+    standing: str  # playing, resting, disqualified, or withdrawn by the organiser
     forfeits: int
     kinds: dict[str, int]  # how many of each, such as crash or time
     lost: str = ""  # why its files cannot be read; "" if they can
@@ -259,11 +259,12 @@ class Organiser:
         """Return the versions that rest because their files are lost, and those that forfeit, with most first."""
         entrants, kinds = self._on_the_ladder()
         lost = lost_files(self.register)
+        withdrawn = {one.number for one in self.register.hand_ins() if one.state == "withdrawn"}
         found = [
             FaultyView(
                 name=entrants[place].name,
                 number=entrants[place].hand_in or None,
-                standing=entrants[place].standing,
+                standing="withdrawn" if entrants[place].hand_in in withdrawn else entrants[place].shown_standing,
                 forfeits=sum(own.values()),
                 kinds=own,
                 lost=lost.pop(entrants[place].hand_in, ""),
@@ -275,7 +276,7 @@ class Organiser:
 
     def _without_files(self, number: int, words: str) -> FaultyView:
         name = _name(self.register.find(number), self.members.shown)
-        return FaultyView(name=name, number=number, standing="withdrawn", forfeits=0, kinds={}, lost=words)
+        return FaultyView(name=name, number=number, standing="resting", forfeits=0, kinds={}, lost=words)
 
     def _on_the_ladder(self) -> tuple[list[Entrant], dict[int, Counter[str]]]:
         """Return the minds on the ladder, and by their places how often they have forfeited, by kinds of fault."""

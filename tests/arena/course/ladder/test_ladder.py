@@ -106,7 +106,10 @@ def assert_faults_are_counted(folder: Path, forfeits: int) -> None:
     (folder / "people.csv").write_text("name,id,team\nAnn,ann,\nBob,bob,rooks\n", encoding="utf-8")
     with Organiser(folder) as organiser:
         (faulty,) = organiser.faults()
+        organiser.register.withdraw(1)
+        (withdrawn,) = organiser.faults()
     assert (faulty.name, faulty.number, faulty.forfeits, faulty.kinds) == ("rooks@1", 1, forfeits, {"crash": forfeits})
+    assert (faulty.standing, withdrawn.standing) == ("playing", "withdrawn")
 
 
 def test_a_game_whose_worker_died_is_played_again(store: Store, tmp_path: Path) -> None:
