@@ -1,5 +1,6 @@
 """The members of a course: its people and teams, with their names, read again whenever people.csv has changed."""
 
+import sqlite3
 from pathlib import Path
 from threading import Lock
 
@@ -49,7 +50,7 @@ class Members:
                 self.stamp, self.problem = stamp, ""
             except CourseError as problem:
                 self.stamp, self.problem = stamp, str(problem)
-            except StoreError as problem:  # such as on a full disk: it is tried again
+            except (StoreError, sqlite3.Error) as problem:  # such as on a full disk: it is tried again
                 self.problem = str(problem)
 
     @property

@@ -105,7 +105,7 @@ class Gate:
                 visitor = await run_in_threadpool(self.visitor, request)
                 if not visitor.may(role):
                     return self._turned_away(visitor, role)
-                form = await self._read(request, most())
+                form = await self._read(request, await run_in_threadpool(most))
                 return _unkept(await run_in_threadpool(act, request, visitor, form))
             except ClientDisconnect:
                 return Response(status_code=400)  # the client is gone

@@ -1,5 +1,6 @@
 """Names of members: real ones or pseudonyms, which stay, and which nobody can compute."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -151,12 +152,15 @@ def test_people_come_and_go(course: Path, register: Register, handed_in: dict[st
     assert [one.number for one in register.hand_ins(KINGS.key)] == [handed_in["dan"]]
 
 
-def test_a_full_disk_only_delays_new_people(course: Path, register: Register, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [StoreError, sqlite3.OperationalError])
+def test_a_full_disk_only_delays_new_people(
+    course: Path, register: Register, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
     """The people of before stay while the register cannot be written, and the new ones are there as soon as it can."""
     members = Members(course, register, "real")
 
     def fail(*_: object) -> None:
-        raise StoreError("the disk is full")
+        raise error("the disk is full")
 
     with (course / "people.csv").open("a", encoding="utf-8") as file:
         file.write("Dan,dan,kings\n")
