@@ -1,17 +1,17 @@
-"""The experiment of seed 002, with our engines: `python -m tests.bench.accuracy FOLDER [NODES]` (three hours).
+"""The experiment of seed 002, with our engines: `python -m tests.bench.accuracy FOLDER [PLAYER …]`.
 
 Our engines meet Stockfish at full strength, all at a second of processor time a move: one game from each of 20 named
-openings, with the colour that the seed's engine had. Then Stockfish judges all moves with so many NODES a
-position. What is in FOLDER is neither played nor judged again. The table shows the average centipawn loss of each game
-and the accuracy (lichess's formula, not the seed's CAPS), beside what the seed found, and means over the games.
+openings, with the colour that the seed's engine had. Then Stockfish judges all moves. That takes a core three quarters
+of an hour for each player. What is in FOLDER is neither played nor judged again. The table shows the average centipawn
+loss of each game and the accuracy (lichess's formula, not the seed's CAPS), beside what the seed found, and means over
+the games.
 """
 
 import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
 from msgspec.structs import replace
 
 import arena
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 RIVAL, PLAYERS = "uci:stockfish", ("pst-engine", "champion", "prodigy", "prodigy:book=house")
-SECONDS, SEED, NODES = 1.0, 2, 200_000
+SECONDS, SEED = 1.0, 2
 COLOURS = ("White", "Black")
 
 
@@ -64,15 +64,10 @@ GAMES = (
 )
 
 
-def games() -> Iterator[tuple[str, Game]]:
-    """All games of the experiment in order, each with our player's name."""
-    return ((player, game) for player in PLAYERS for game in GAMES)
-
-
-def play(file: Path) -> None:
-    """Play the games that the file lacks."""
+def play(file: Path, player: str) -> None:
+    """Play the games of a player that the file lacks."""
     done = file.read_text(encoding="utf-8").count("[Event ") if file.exists() else 0
-    for number, (player, game) in enumerate(games(), 1):
+    for number, game in enumerate(GAMES, 1):
         if number > done:
             text = play_one(number, player, game)
             with file.open("a", encoding="utf-8") as out:
@@ -87,7 +82,7 @@ def play_one(number: int, player: str, game: Game) -> str:
     with cells(specs) as players:
         record = play_in(world, players, seed=SEED, budgets=[budget(movetime=SECONDS)], opening=opening)
     record = replace(record, event="Seed 002", round=str(number), name=str(number), opening_name=game.name)
-    print(f"{number}: {' - '.join(specs)}, {game.name}: {record.ending}", file=sys.stderr, flush=True)
+    click.echo(f"{number}: {' - '.join(specs)}, {game.name}: {record.ending}", err=True)
     return type(world).getrecord(record)
 
 
@@ -119,14 +114,18 @@ def _mean(games: "pd.Series[float]") -> str:
     return f"{mean:.1f} ± {error:.1f}"
 
 
-def main(folder: Path, nodes: int) -> None:
+@click.command(help=__doc__)
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("players", nargs=-1, metavar="[PLAYER]…")
+@click.option("--nodes", default=200_000, show_default=True, help="Nodes with which Stockfish judges a position.")
+def main(folder: Path, players: tuple[str, ...], nodes: int) -> None:
     """Play what is not played yet, have it judged, and print the tables."""
-    folder.mkdir(parents=True, exist_ok=True)
-    play(folder / "games.pgn")
-    moves = analysed(folder, nodes)
-    for player in PLAYERS:
-        show(moves, player)
+    for player in players or PLAYERS:
+        place = folder / player.translate(str.maketrans(":=", "--"))
+        place.mkdir(parents=True, exist_ok=True)
+        play(place / "games.pgn", player)
+        show(analysed(place, nodes), player)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else NODES)
+    main()
