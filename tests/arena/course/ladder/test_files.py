@@ -118,7 +118,7 @@ def test_a_new_version_without_files_waits_for_them(store: Store, register: Regi
 
 
 def test_a_new_version_waits_for_room(store: Store, register: Register, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where files cannot be unpacked, on a full disk, it rests, and the ladder goes on with the others."""
+    """A version whose files cannot be unpacked, on a full disk, rests; the ladder goes on with the others."""
     ladder = Ladder(store, PLAN)
     unpacked(digest_of(TEXTS[BOB]), lambda _: bundle(TEXTS[BOB]))
     lose_cache()
