@@ -103,14 +103,14 @@ def search(address: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
     if ply >= LAST_PLY:
         return evaluate(searcher, ply)
 
+    static_score = -INFINITE if in_check else evaluate(searcher, ply)  # while the table's entry comes from memory
+    searcher.static_scores[ply] = static_score
+
     key = table_key(state)
     data = probe(searcher, key) if searcher.techniques & use.TABLE else 0
     if not is_pv_node and gives_cutoff(data, depth, alpha, beta, ply):
         return score_in(data, ply)
     table_move = move_in(data)
-
-    static_score = -INFINITE if in_check else evaluate(searcher, ply)
-    searcher.static_scores[ply] = static_score
     improving = 1 if not in_check and ply >= 2 and static_score > searcher.static_scores[ply - 2] else 0
     if not is_pv_node and not in_check and abs(beta) < MATE_BOUND:
         estimate = better_estimate(static_score, data, ply)
