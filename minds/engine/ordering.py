@@ -1,5 +1,7 @@
 """Move ordering: the moves most likely to be best come first, so that the others are refuted quickly."""
 
+import numpy as np
+
 from minds.board.compiled import core, inlined
 from minds.board.move_code import captured_of, piece_of, promotion_of, target_of
 from minds.engine.checks import may_give_check
@@ -7,10 +9,10 @@ from minds.engine.exchange import exchange_gains
 from minds.engine.searcher import PIECE_VALUES, Searcher
 from minds.engine.techniques import COUNTERMOVES, EXCHANGES, FOLLOW_UPS, HISTORY, KILLERS
 
-TABLE_MOVE, CAPTURE, KILLER, COUNTERMOVE, LOSING_CAPTURE = 1 << 28, 1 << 26, 1 << 24, 1 << 23, -(1 << 26)
+TABLE_MOVE, CAPTURE, KILLER, COUNTERMOVE, LOSING_CAPTURE = 1 << 22, 1 << 20, 1 << 18, 1 << 17, -(1 << 20)
 INDEX_BITS = 8  # for the index in the move list, which is part of a priority and breaks ties
 INDEX_RANGE, MAX_INDEX = 1 << INDEX_BITS, (1 << INDEX_BITS) - 1
-TAKEN, SKIPPED = -(1 << 60), -(1 << 61)
+TAKEN, SKIPPED = -(1 << 30), -(1 << 31)
 MAX_HISTORY = 1 << 14  # the bound of a history score
 
 
@@ -33,7 +35,10 @@ def history_score(searcher: Searcher, before: int, move: int) -> int:
 
 @core
 def set_priorities(searcher: Searcher, ply: int, count: int, table_move: int) -> None:
-    """Set the priority of each move; of equal ones the first in the list comes first."""
+    """Set the priority of each move; of equal ones the first in the list comes first.
+
+    Below the root the table's move counts as taken: it was searched before the others were listed.
+    """
     killers = searcher.killers[ply]
     before = int(searcher.played[ply - 1]) if ply > 0 else 0
     answer = int(searcher.countermoves[piece_of(before), target_of(before)])
@@ -50,7 +55,8 @@ def set_priorities(searcher: Searcher, ply: int, count: int, table_move: int) ->
             priority = COUNTERMOVE
         else:
             priority = history_score(searcher, before, move)
-        searcher.priority[ply, i] = priority * INDEX_RANGE + MAX_INDEX - i
+        is_taken = move == table_move and ply > 0
+        searcher.priority[ply, i] = TAKEN if is_taken else priority * INDEX_RANGE + MAX_INDEX - i
 
 
 @core
@@ -62,12 +68,12 @@ def next_best(searcher: Searcher, ply: int, count: int) -> int:
     """
     priorities = searcher.priority[ply]
     while True:
-        best = TAKEN
+        best = np.int32(TAKEN)  # of 32 bits like the priorities, so that more are compared at once
         for i in range(count):
             best = max(best, priorities[i])
         if best == TAKEN:
             return 0
-        index, priority = MAX_INDEX - (best & MAX_INDEX), best >> INDEX_BITS
+        index, priority = MAX_INDEX - int(best & MAX_INDEX), int(best >> INDEX_BITS)
         move = int(searcher.moves[ply, index])
         if (
             searcher.techniques & EXCHANGES

@@ -60,8 +60,6 @@ def list_and_rank(searcher: Searcher, ply: int, table_move: int) -> int:
             searcher.moves[0, i] = searcher.root_moves[i]
     set_priorities(searcher, ply, count, table_move)
     find_check_squares(searcher, ply)
-    if table_move != 0 and ply > 0:
-        next_best(searcher, ply, count)  # it has been searched already
     return count
 
 
