@@ -20,8 +20,8 @@ DOT = "import numpy as np; from minds import jit; print(jit(lambda a: np.dot(a, 
 
 
 def python(code: str, **environment: str) -> "subprocess.Popen[str]":
-    """Start another interpreter with a changed environment."""
-    left_out = ("XDG_CACHE_HOME", "TMPDIR", "NUMBA_DISABLE_JIT")
+    """Start another interpreter with a changed environment; it finds what is compiled where this one does."""
+    left_out = ("TMPDIR", "NUMBA_DISABLE_JIT")
     kept = {name: value for name, value in os.environ.items() if name not in left_out}
     return subprocess.Popen(
         [sys.executable, "-W", "error", "-c", code],
@@ -43,7 +43,7 @@ def first_starts(folder: Path, least_compiling: int) -> None:
 
     One of the two may come so late that all is compiled; it says nothing then.
     """
-    homeless = {"HOME": "/dev/null", "TMPDIR": str(folder)}
+    homeless = {"HOME": "/dev/null", "XDG_CACHE_HOME": "", "TMPDIR": str(folder)}
     said = []
     for process in [python(PERFT, **homeless), python(PERFT, **homeless)]:
         out, err = process.communicate(timeout=120)
